@@ -1,18 +1,14 @@
 import { applyStyleSheets } from './css/cascade.js';
 import { documentRules } from './css/document-sheets.js';
-import { layoutWidth } from './css/layout-width.js';
-import { Phone } from './css/phone.js';
-import { SheetReader } from './css/read-sheet.js';
-import { type Dom } from './dom/dom.js';
+import { SheetReaders } from './css/sheet-readers.js';
+import { VISIBILITY } from './css/visibility-style.js';
 import { parseDom } from './dom/parse.js';
 import { applyRenderMarks, withoutMarks } from './dom/render-marks.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 import { isXhtml } from './xhtml.js';
 
-/** Cached by quirks mode and layout width, which are the same for most pages. */
-const readers = new Map<string, SheetReader>();
-const MAX_READERS = 3;
+const readers = new SheetReaders(VISIBILITY);
 
 /** Parses the document, applies its style sheets, and runs its simplest scripts. A browser has done that for a rendered
  *  document.
@@ -32,21 +28,8 @@ function renderedPage(source: PageSource, mark: string): Page {
 function sentPage(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
   const dom = parseDom(html, { isXml: isXhtml(source) });
-  const reader = readerFor(dom);
-  const { items, missing, isIncomplete } = documentRules({ url, dom }, { sheets, reader });
+  const { items, missing, isIncomplete } = documentRules({ url, dom }, { sheets, reader: readers.for(dom) });
   const isApplied = applyStyleSheets(dom, items);
   runPlainScripts(dom);
   return { ...source, dom, isUnstyled: isIncomplete || !isApplied, missingSheets: missing };
-}
-
-function readerFor(dom: Dom): SheetReader {
-  const isQuirky = dom.mode === 'quirks';
-  const width = layoutWidth(dom);
-  const key = `${String(isQuirky)} ${String(width)}`;
-  const reader = readers.get(key) ?? new SheetReader(isQuirky, new Phone(width));
-  readers.delete(key);
-  readers.set(key, reader);
-  const [oldest] = readers.keys();
-  if (readers.size > MAX_READERS && oldest !== undefined) readers.delete(oldest);
-  return reader;
 }

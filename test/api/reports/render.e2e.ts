@@ -37,6 +37,14 @@ const PAGES: Record<string, RequestListener> = {
   <p class="note" style="color:#ccc">Sent pale</p></main>
 <script>document.querySelector('main').innerHTML += '<p class="note added" style="color:#ccc">Added pale</p>'</script>`,
   ),
+  '/sizes': reply(
+    'text/html',
+    `<!doctype html><html lang="en"><title>Images of shoes</title>
+<style>img{max-width:100%;height:auto}.icon{width:40px;height:40px}.wide{aspect-ratio:2}.over{position:fixed}</style>
+<main><p>Shoes</p><img src="/a.svg" class="icon"><img src="/a.svg" class="wide"><img src="/a.svg" class="over">
+<img src="/a.svg" width="300" height="200"><img src="/a.svg" width="300"></main>`,
+  ),
+  '/a.svg': reply('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'),
   '/hangs': reply(
     'text/html',
     '<!doctype html><title>Busy</title><p>Text<script>setTimeout(() => { for (;;); }, 50)</script>',
@@ -158,6 +166,14 @@ describe('with a browser', () => {
           excerpt: '<p class="note added" style="color:#ccc">',
         },
       ],
+    });
+  });
+
+  it.each(['always', 'never'])('knows the sizes of images by style sheets: %s', async (render) => {
+    const report = await store(test, { url: `${site.origin}/sizes`, render });
+    expect(checkOf(report, 'image_dimensions')).toMatchObject({
+      value: { images: 5, unsized: 1 },
+      evidence: [{ excerpt: '<img src="/a.svg" width="300">' }],
     });
   });
 

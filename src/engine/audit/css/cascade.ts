@@ -1,27 +1,30 @@
 import { attribute, type Dom, type Element } from '../dom/dom.js';
 import { isInShadow } from '../dom/shadow-roots.js';
 import { presentationOf } from '../dom/shown-style.js';
-import { declarationsIn, type Declarations, type Property, type Style } from './declarations.js';
+import { type Declarations, type Style, type Vocabulary } from './declarations.js';
 import { LayerOrder, NORMAL_RANKS } from './layer-order.js';
 import { type ReadItem, type ReadRule } from './read-sheet.js';
 import { type CompiledSelector, type Specificity } from './selector.js';
 import { countSteps, resetSteps, TooManySteps } from './tree-adapter.js';
+import { VISIBILITY, type VisibilityProperty } from './visibility-style.js';
 
 /** A rule's value for one property. */
-interface Claim {
-  readonly property: Property;
+interface Claim<P> {
+  readonly property: P;
   readonly value: string;
   /** The claim with the highest weight wins. */
   readonly weight: number;
 }
 
-interface Rule {
+interface Rule<P> {
   readonly selector: CompiledSelector;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly Claim<P>[];
 }
 
 /** Rules by a key (id, class or tag) that matching elements have. */
-type RuleIndex = Map<string, Rule[]>;
+type RuleIndex<P> = Map<string, Rule<P>[]>;
+
+type Winners<P extends string> = Partial<Record<P, Claim<P>>>;
 
 const ANY = '*';
 /** A layer outweighs any number of ids, an id any number of classes, and so on down to the order of rules. */
@@ -32,19 +35,23 @@ const STYLE_ATTRIBUTE = { normal: NORMAL_RANKS * WEIGHT.layer, important: Number
 
 /** Applies style sheets to the elements of a document.
  *  @param items of all sheets, in cascade order
- *  @returns false if that took too many steps, so that some elements are unstyled
- *  @see https://drafts.csswg.org/css-cascade-5/#cascading */
-export function applyStyleSheets(dom: Dom, items: readonly ReadItem[]): boolean {
-  const index = indexOf(items);
-  if (index.size === 0) return true;
+ *  @returns false if that took too many steps, so that some elements are unstyled */
+export function applyStyleSheets(dom: Dom, items: readonly ReadItem<VisibilityProperty>[]): boolean {
+  const cascade = new Cascade(VISIBILITY, items, dom.mode === 'quirks');
+  if (cascade.isEmpty) return true;
+  return withinSteps(() => {
+    for (const element of dom.elements) {
+      const style = cascade.styleOf(element);
+      if (style) element.style = { ...presentationOf(element), ...style };
+    }
+  });
+}
+
+/** @returns false if it took too many steps */
+export function withinSteps(task: () => void): boolean {
   resetSteps();
   try {
-    const isQuirky = dom.mode === 'quirks';
-    for (const element of dom.elements) {
-      if (isInShadow(element)) continue;
-      const style = styleOf(element, candidatesFor(element, index, isQuirky));
-      if (style) element.style = style;
-    }
+    task();
     return true;
   } catch (error) {
     if (error instanceof TooManySteps) return false;
@@ -52,16 +59,58 @@ export function applyStyleSheets(dom: Dom, items: readonly ReadItem[]): boolean 
   }
 }
 
-function indexOf(items: readonly ReadItem[]): RuleIndex {
+/** The rules of a document's style sheets.
+ *  @see https://drafts.csswg.org/css-cascade-5/#cascading */
+export class Cascade<P extends string> {
+  private readonly index: RuleIndex<P>;
+
+  /** @param items of all sheets, in cascade order */
+  constructor(
+    private readonly vocabulary: Vocabulary<P>,
+    items: readonly ReadItem<P>[],
+    private readonly isQuirky: boolean,
+  ) {
+    this.index = indexOf(items);
+  }
+
+  get isEmpty(): boolean {
+    return this.index.size === 0;
+  }
+
+  /** The winning style, including the style attribute; undefined if no rule matches.
+   *  @throws TooManySteps */
+  styleOf(element: Element): Style<P> | undefined {
+    if (isInShadow(element)) return undefined;
+    const winners: Winners<P> = {};
+    for (const rules of candidatesFor(element, this.index, this.isQuirky)) {
+      countSteps(rules.length);
+      // In reverse order, so that overridden rules need no matching.
+      for (let index = rules.length - 1; index >= 0; index--) {
+        const rule = rules[index];
+        if (rule && wouldChange(winners, rule) && rule.selector.matches(element)) take(winners, rule.claims);
+      }
+    }
+    if (Object.keys(winners).length === 0) return undefined;
+    const own = this.vocabulary.declarationsIn(attribute(element, 'style') ?? '');
+    if (own) take(winners, claimsIn(own, STYLE_ATTRIBUTE));
+    return valuesOf(winners);
+  }
+}
+
+function indexOf<P extends string>(items: readonly ReadItem<P>[]): RuleIndex<P> {
   const layers = new LayerOrder(items.flatMap((item) => (item.kind === 'layer' ? [item.layer] : [])));
-  const index: RuleIndex = new Map();
+  const index: RuleIndex<P> = new Map();
   for (const [place, item] of items.entries()) {
     if (item.kind === 'rule') for (const rule of rulesOf(item, layers, place)) addToIndex(index, rule);
   }
   return index;
 }
 
-function rulesOf({ selectors, declarations, layer }: ReadRule, layers: LayerOrder, place: number): Rule[] {
+function rulesOf<P extends string>(
+  { selectors, declarations, layer }: ReadRule<P>,
+  layers: LayerOrder,
+  place: number,
+): Rule<P>[] {
   const [normal, important] = layers.ranksOf(layer).map((rank) => rank * WEIGHT.layer + place);
   return selectors.map((selector) => {
     const own = weightOf(selector.specificity);
@@ -72,18 +121,18 @@ function rulesOf({ selectors, declarations, layer }: ReadRule, layers: LayerOrde
   });
 }
 
-function claimsIn(
-  { normal, important }: Declarations,
+function claimsIn<P extends string>(
+  { normal, important }: Declarations<P>,
   weights: { readonly normal: number; readonly important: number },
-): Claim[] {
+): Claim<P>[] {
   return [
     ...entriesOf(normal).map(([property, value]) => ({ property, value, weight: weights.normal })),
     ...entriesOf(important).map(([property, value]) => ({ property, value, weight: weights.important })),
   ];
 }
 
-function entriesOf(style: Style): [Property, string][] {
-  return Object.entries(style) as [Property, string][];
+function entriesOf<P extends string>(style: Style<P>): [P, string][] {
+  return Object.entries(style) as [P, string][];
 }
 
 function weightOf(specificity: Specificity): number {
@@ -91,7 +140,7 @@ function weightOf(specificity: Specificity): number {
   return (ids ?? 0) * WEIGHT.id + (classes ?? 0) * WEIGHT.class + (types ?? 0) * WEIGHT.type;
 }
 
-function addToIndex(index: RuleIndex, rule: Rule): void {
+function addToIndex<P>(index: RuleIndex<P>, rule: Rule<P>): void {
   for (const key of rule.selector.keys ?? [ANY]) {
     const rules = index.get(key);
     if (rules) rules.push(rule);
@@ -100,8 +149,8 @@ function addToIndex(index: RuleIndex, rule: Rule): void {
 }
 
 /** Rules that can match an element, in groups. */
-function candidatesFor(element: Element, index: RuleIndex, isQuirky: boolean): (readonly Rule[])[] {
-  const groups: (readonly Rule[])[] = [];
+function candidatesFor<P>(element: Element, index: RuleIndex<P>, isQuirky: boolean): (readonly Rule<P>[])[] {
+  const groups: (readonly Rule<P>[])[] = [];
   const add = (key: string) => {
     const rules = index.get(key);
     if (rules) groups.push(rules);
@@ -121,33 +170,19 @@ function wordsOf(text: string): Iterable<string> {
   return /\s/.test(text) ? new Set(text.split(/[ \t\n\f\r]+/)) : [text];
 }
 
-/** The winning style, including the style attribute; undefined if no rule matches. */
-function styleOf(element: Element, groups: readonly (readonly Rule[])[]): Style | undefined {
-  const winners: Winners = {};
-  for (const rules of groups) {
-    countSteps(rules.length);
-    // In reverse order, so that overridden rules need no matching.
-    for (let index = rules.length - 1; index >= 0; index--) {
-      const rule = rules[index];
-      if (rule && wouldChange(winners, rule) && rule.selector.matches(element)) take(winners, rule.claims);
-    }
-  }
-  if (Object.keys(winners).length === 0) return undefined;
-  const own = declarationsIn(attribute(element, 'style') ?? '');
-  if (own) take(winners, claimsIn(own, STYLE_ATTRIBUTE));
-  const style: Partial<Record<Property, string>> = { ...presentationOf(element) };
-  for (const { property, value } of Object.values(winners)) style[property] = value;
+function valuesOf<P extends string>(winners: Winners<P>): Style<P> {
+  const style: Partial<Record<P, string>> = {};
+  for (const { property, value } of Object.values<Claim<P>>(winners as Record<P, Claim<P>>))
+    style[property] = value;
   return style;
 }
 
-type Winners = Partial<Record<Property, Claim>>;
-
-function wouldChange(winners: Winners, { claims }: Rule): boolean {
+function wouldChange<P extends string>(winners: Winners<P>, { claims }: Rule<P>): boolean {
   for (const { property, weight } of claims) if (weight > (winners[property]?.weight ?? -1)) return true;
   return false;
 }
 
-function take(winners: Winners, claims: readonly Claim[]): void {
+function take<P extends string>(winners: Winners<P>, claims: readonly Claim<P>[]): void {
   for (const claim of claims) {
     if (claim.weight > (winners[claim.property]?.weight ?? -1)) winners[claim.property] = claim;
   }

@@ -8,9 +8,9 @@ import { type Phone } from './phone.js';
 import { type ReadItem, type SheetReader } from './read-sheet.js';
 import { MAX_ITEMS } from './style-sheet.js';
 
-export interface DocumentRules {
+export interface DocumentRules<P extends string> {
   /** In cascade order. */
-  readonly items: readonly ReadItem[];
+  readonly items: readonly ReadItem<P>[];
   /** URLs of style sheets that browsers use but that were not requested. */
   readonly missing: readonly string[];
   /** Whether a style sheet that browsers use could not be applied. */
@@ -22,10 +22,10 @@ const MAX_SHEETS = 100;
 const MAX_DEPTH = 5;
 
 /** Collects the rules of all style sheets of a document. */
-export function documentRules(
+export function documentRules<P extends string>(
   page: { readonly url: string; readonly dom: Dom },
-  { sheets, reader }: { sheets: LoadedSheets; reader: SheetReader },
-): DocumentRules {
+  { sheets, reader }: { sheets: LoadedSheets; reader: SheetReader<P> },
+): DocumentRules<P> {
   const collector = new Collector(sheets, reader, page.dom.mode === 'quirks');
   const base = baseUrlOf(page);
   for (const element of page.dom.elements) {
@@ -63,15 +63,15 @@ interface Position {
   readonly depth: number;
 }
 
-class Collector implements DocumentRules {
-  readonly items: ReadItem[] = [];
+class Collector<P extends string> implements DocumentRules<P> {
+  readonly items: ReadItem<P>[] = [];
   readonly missing: string[] = [];
   isIncomplete = false;
   private applied = 0;
 
   constructor(
     private readonly sheets: LoadedSheets,
-    private readonly reader: SheetReader,
+    private readonly reader: SheetReader<P>,
     private readonly isQuirky: boolean,
   ) {}
 

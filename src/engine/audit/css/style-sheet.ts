@@ -1,11 +1,11 @@
-import { type Declarations, DeclarationReader } from './declarations.js';
+import { type Declarations, DeclarationReader, type Vocabulary } from './declarations.js';
 import { matchesMedia } from './media-query.js';
 import { type Phone } from './phone.js';
 import { endOfBlock, nextDelimiter, splitAtCommas, uncommented } from './scanner.js';
 import { isSupported } from './supports.js';
 
 /** A relevant item of a style sheet. */
-export type SheetItem =
+export type SheetItem<P extends string> =
   /** Only the first mention of a layer counts. */
   | { readonly kind: 'layer'; readonly layer: string }
   | { readonly kind: 'import'; readonly address: string; readonly layer: string | null }
@@ -13,7 +13,7 @@ export type SheetItem =
       readonly kind: 'rule';
       readonly selector: string;
       readonly layer: string;
-      readonly declarations: Declarations;
+      readonly declarations: Declarations<P>;
     };
 
 /** An open block. */
@@ -27,8 +27,6 @@ interface Block {
 }
 
 const OUTSIDE: Block = { prelude: null, outer: null, layer: '' };
-/** First characters of relevant declarations: `all`, `content-visibility`, `display`, `visibility`, or a comment. */
-const FIRST_CHARACTERS = new Set('acdvACDV/');
 /** Nested selectors contain their parents' selectors, so they can double with each level. */
 const MAX_SELECTOR_CHARACTERS = 10_000;
 const MAX_DEPTH = 50;
@@ -36,10 +34,14 @@ const MAX_DEPTH = 50;
 export const MAX_ITEMS = 20_000;
 const MAX_IMPORT_CHARACTERS = 8000;
 
-/** Reads the rules of a style sheet that affect visibility on a phone.
+/** Reads the rules of a style sheet that set properties of a vocabulary on a phone.
  *  @see https://drafts.csswg.org/css-syntax-3/ */
-export function sheetItems(text: string, phone: Phone): SheetItem[] {
-  return new RuleReader(text, phone).items;
+export function sheetItems<P extends string>(
+  text: string,
+  phone: Phone,
+  vocabulary: Vocabulary<P>,
+): SheetItem<P>[] {
+  return new RuleReader(text, phone, vocabulary).items;
 }
 
 /** URLs that a style sheet imports for a phone. Imports are only valid at its start.
@@ -57,10 +59,10 @@ export function importsIn(text: string, { max, phone }: { max: number; phone: Ph
   return addresses;
 }
 
-class RuleReader {
-  readonly items: SheetItem[] = [];
+class RuleReader<P extends string> {
+  readonly items: SheetItem<P>[] = [];
   private readonly blocks: Block[] = [];
-  private readonly declarations = new DeclarationReader();
+  private readonly declarations: DeclarationReader<P>;
   private block: Block = OUTSIDE;
   private mayImport = true;
   private anonymous = 0;
@@ -68,7 +70,9 @@ class RuleReader {
   constructor(
     private readonly text: string,
     private readonly phone: Phone,
+    private readonly vocabulary: Vocabulary<P>,
   ) {
+    this.declarations = new DeclarationReader(vocabulary);
     for (let start = 0; start < text.length && this.items.length < MAX_ITEMS;) {
       const end = nextDelimiter(text, start);
       start = this.readUntil(start, end);
@@ -149,7 +153,8 @@ class RuleReader {
   }
 
   private takeDeclaration(start: number, end: number): void {
-    if (!this.block.prelude || !FIRST_CHARACTERS.has(this.text[this.beginning(start)] ?? '')) return;
+    if (!this.block.prelude) return;
+    if (!this.vocabulary.firstCharacters.has(this.text[this.beginning(start)] ?? '')) return;
     this.declarations.add(uncommented(this.text.slice(start, end)));
   }
 

@@ -1,10 +1,9 @@
-import { DeclarationReader } from './declarations.js';
+import { VISIBILITY } from './visibility-style.js';
 
 /** Vendor prefixes of other engines, and a property of WebKit on phones. Pages use them to detect browsers. */
 const FOREIGN = /^\s*(-(moz|ms|o|khtml|apple)-|-webkit-touch-callout\b)/i;
 /** Longer than any real condition. */
 const MAX_CHARACTERS = 2000;
-const KNOWN_PROPERTY = /^\s*(display|visibility|content-visibility)\s*:/i;
 
 /** Whether Chromium meets a `@supports` condition. Unknown properties count as supported.
  *  @see https://drafts.csswg.org/css-conditional-5/#at-supports */
@@ -23,13 +22,8 @@ function isTerm(part: string): boolean {
   if (name !== '') return true;
   if (/^\s*(\(|not\b|selector\()/i.test(content)) return isSupported(content);
   if (FOREIGN.test(content) || !content.includes(':')) return false;
-  return !KNOWN_PROPERTY.test(content) || isValid(content);
-}
-
-function isValid(declaration: string): boolean {
-  const reader = new DeclarationReader();
-  reader.add(declaration);
-  return reader.take() !== null;
+  const declaration = VISIBILITY.parse(content);
+  return declaration === null || VISIBILITY.setBy(...declaration).length > 0;
 }
 
 /** Groups in parentheses, each with the name before it, and the words between groups. */

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, html } from 'parse5';
-import { type Style } from '../css/declarations.js';
+import { type VisibilityStyle } from '../css/visibility-style.js';
 import { once } from './once.js';
 
 /** An element with cached properties. */
@@ -11,7 +11,7 @@ export type Element = DefaultTreeAdapterTypes.Element & {
   /** Bits of `visibility.ts`; -1: not computed yet. */
   visibility: number;
   /** Style from style sheets and attributes; undefined if no rule matches, so that only attributes count. */
-  style: Style | undefined;
+  style: VisibilityStyle | undefined;
   /** Position among siblings with the same name, from 1; -1: the only one, 0: not computed yet. */
   nth: number;
   /** Role of `axe/roles.ts`; undefined: not computed yet. */

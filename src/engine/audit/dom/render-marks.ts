@@ -1,21 +1,28 @@
-import { type Style } from '../css/declarations.js';
+import { type VisibilityStyle } from '../css/visibility-style.js';
 import { type Dom, type Element } from './dom.js';
 
 /** By letter of `rendering/page-scripts/collect.js`. */
-const STYLES: Readonly<Record<string, Style>> = {
+const STYLES: Readonly<Record<string, VisibilityStyle>> = {
   n: { display: 'none' },
   s: { display: 'block' },
   h: { visibility: 'hidden' },
   v: { visibility: 'visible' },
   c: { 'content-visibility': 'hidden' },
 };
-const UNMARKED: Style = {};
+const UNMARKED: VisibilityStyle = {};
 const LISTENS: Readonly<Record<string, boolean>> = { l: true, q: false };
+const PLACED = 'p';
 const listening = new WeakMap<Element, boolean>();
+const placed = new WeakSet<Element>();
 
 /** Whether a browser found event listeners on a link or around it; undefined: it was not asked. */
 export function listensInBrowser(link: Element): boolean | undefined {
   return listening.get(link);
+}
+
+/** Whether a browser knew the place of an image before the image was there. */
+export function isPlacedInBrowser(image: Element): boolean {
+  return placed.has(image);
 }
 
 /** Gives the elements of a rendered document the styles that a browser computed, and removes its marks. */
@@ -27,11 +34,12 @@ export function applyRenderMarks(dom: Dom, mark: string): void {
     element.style = marks === '' ? UNMARKED : styleOf(marks);
     const listens = LISTENS[marks.slice(-1)];
     if (listens !== undefined) listening.set(element, listens);
+    if (marks.includes(PLACED)) placed.add(element);
   }
 }
 
-function styleOf(marks: string): Style {
-  let style: Style = {};
+function styleOf(marks: string): VisibilityStyle {
+  let style: VisibilityStyle = {};
   for (const letter of marks) style = { ...style, ...STYLES[letter] };
   return style;
 }

@@ -3,6 +3,9 @@ import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { imageDimensions } from './image-dimensions.check.js';
 
 const image = (attributes: string) => ({ html: `<img src="/a.jpg" ${attributes}>` });
+const styled = (style: string, attributes: string) => ({
+  html: `<style>${style}</style><figure><img src="/a.jpg" ${attributes}></figure>`,
+});
 
 verdictsOf(imageDimensions, [
   ['does not apply without images', { html: '' }, 'not_applicable'],
@@ -36,6 +39,29 @@ verdictsOf(imageDimensions, [
     'unsized',
   ],
   ['fails limits of the size', image('style="max-width:100%;min-height:9px"'), 'unsized'],
+  ['passes a size by a style sheet', styled('.icon{width:40px;height:2.5rem}', 'class="icon"'), 'pass'],
+  ['passes an aspect ratio by a style sheet', styled('figure > img{aspect-ratio:16 / 9}', ''), 'pass'],
+  ['passes a position by a style sheet', styled('@layer a{img{position:absolute}}', ''), 'pass'],
+  ['passes a height by a style sheet beside a width', styled('img{height:40px}', 'width="40"'), 'pass'],
+  ['passes a size of nested rules', styled('figure{img{width:1em}& .a{height:1em}}', 'class="a"'), 'pass'],
+  ['fails the usual limit of the size', styled('img{max-width:100%;height:auto}', 'width="40"'), 'unsized'],
+  [
+    'fails a size that a stronger rule resets',
+    styled('img{width:9px;height:9px}.a{height:auto}', 'class="a"'),
+    'unsized',
+  ],
+  [
+    'fails a size that the style attribute resets',
+    styled('img{width:9px;height:9px}', 'style="height:auto"'),
+    'unsized',
+  ],
+  [
+    'fails a size for wide screens',
+    styled('@media (min-width:100em){img{width:9px;height:9px}}', ''),
+    'unsized',
+  ],
+  ['fails a size of other images', styled('nav img{width:9px;height:9px}', ''), 'unsized'],
+  ['fails a size that no browser knows', styled('img{width:9px;height:tall}', ''), 'unsized'],
   ['passes one of each', image('width="10" style="height:2em"'), 'pass'],
   ['fails neither', image(''), 'unsized'],
   ['fails a width alone', image('width="3"'), 'unsized'],

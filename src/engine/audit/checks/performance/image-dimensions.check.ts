@@ -1,11 +1,11 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
+import { isPlaced, isSized, sizeIn, sizesByStyleSheets, type SizeStyle } from '../../css/image-size.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { isPlaceholder } from '../../dom/placeholder.js';
+import { isPlacedInBrowser } from '../../dom/render-marks.js';
 import { isHidden } from '../../dom/visibility.js';
-
-/** A number with any unit, or a function like `calc()`. */
-const SIZE = /^(\+?\.?\d|[a-z-]+\()/;
+import { type Page } from '../../page.js';
 
 export const imageDimensions = documentCheck({
   id: 'image_dimensions',
@@ -14,7 +14,7 @@ export const imageDimensions = documentCheck({
   importance: 'medium',
   what: 'Every image has a width and a height, so that browsers reserve space for it while it loads.',
   why: 'Otherwise the text moves whenever an image arrives, and readers lose their place or click the wrong element.',
-  fix: 'Set width and height in pixels on each img element, or an aspect-ratio in its style attribute.',
+  fix: 'Set width and height in pixels on each img element, or its size or aspect-ratio by style.',
   source: 'https://web.dev/articles/optimize-cls',
   method: 'approximate',
   restsOnStyle: true,
@@ -34,10 +34,10 @@ export const imageDimensions = documentCheck({
     passes: { html: '<img src="/a.jpg" width="300" height="200" alt="">' },
     fails: { html: '<img src="/a.jpg" alt="">' },
   },
-  run({ dom }) {
-    const images = elementsNamed(dom, 'img').filter((image) => isLoaded(image) && !isHidden(image));
+  run(page) {
+    const images = elementsNamed(page.dom, 'img').filter((image) => isLoaded(image) && !isHidden(image));
     if (images.length === 0) return notApplicable('no_images');
-    const unsized = images.filter((image) => !isSteady(image));
+    const unsized = unsteadyOf(page, images);
     const value = { images: images.length, unsized: unsized.length };
     return unsized.length === 0 ? pass(value) : fail('unsized', { value, evidence: unsized });
   },
@@ -49,32 +49,24 @@ function isLoaded(image: Element): boolean {
   return isNamed && !/^data:/i.test(source) && !isPlaceholder(image);
 }
 
-/** Whether the image can't move anything: its size is set, or it is positioned over the rest of the page.
- *  @see https://developer.chrome.com/docs/performance/insights/cls-culprit */
-function isSteady(image: Element): boolean {
-  const style = declarationsOf(attribute(image, 'style') ?? '');
-  if (/^(absolute|fixed)$/.test(style.get('position') ?? '')) return true;
-  if (/^(auto\s+)?(\d|[a-z-]+\()/.test(style.get('aspect-ratio') ?? '')) return true;
-  return ['width', 'height'].every(
-    (name) => isLength(attribute(image, name)) || SIZE.test(style.get(name) ?? ''),
-  );
+/** Images that can move something once they are there: without a size, and in the flow of the page. */
+function unsteadyOf(page: Page, images: readonly Element[]): Element[] {
+  const unsized = images.filter((image) => !isSteady(image, sizeIn(attribute(image, 'style') ?? '')));
+  if (unsized.length === 0) return [];
+  if (page.renderMark !== undefined) return unsized.filter((image) => !isPlacedInBrowser(image));
+  const sizes = sizesByStyleSheets(page, unsized);
+  return unsized.filter((image) => !isSteady(image, sizes.get(image) ?? {}));
 }
 
-/** Values by name, in lower case. The last declaration of a name counts. */
-function declarationsOf(style: string): ReadonlyMap<string, string> {
-  return new Map(
-    style.split(';').map((declaration) => {
-      const [name = '', value = ''] = declaration.toLowerCase().split(':', 2);
-      return [name.trim(), value.replace('!important', '').trim()];
-    }),
-  );
-}
-
-function isLength(value: string | undefined): boolean {
+function isSteady(image: Element, style: SizeStyle): boolean {
+  if (isPlaced(style)) return true;
   return (
-    value !== undefined &&
-    /^\s*\+?\d/.test(value) &&
-    Number.parseInt(value, 10) >= 0 &&
-    !value.trim().endsWith('%')
+    isLength(attribute(image, 'width'), style.width) && isLength(attribute(image, 'height'), style.height)
   );
+}
+
+/** @param value of an attribute, which counts in pixels alone */
+function isLength(value: string | undefined, styled: string | undefined): boolean {
+  if (isSized(styled)) return true;
+  return value !== undefined && /^\s*\+?\d/.test(value) && !value.trim().endsWith('%');
 }

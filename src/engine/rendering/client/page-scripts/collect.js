@@ -38,6 +38,8 @@
   const setAttribute = method(Element, 'setAttribute');
   const removeAttribute = method(Element, 'removeAttribute');
   const getHtml = method(Element, 'getHTML');
+  const computedStyleMapOf = method(Element, 'computedStyleMap');
+  const styleValueOf = method(StylePropertyMapReadOnly, 'get');
   const outerHtmlOf = getter(Element, 'outerHTML');
   const clone = method(Node, 'cloneNode');
 
@@ -54,8 +56,15 @@
     return hasAttribute(element, 'popover');
   };
 
+  // The computed style has the sizes of loaded images for "auto".
+  const isPlaced = (image, { position, aspectRatio }) => {
+    if (/^(absolute|fixed)$/.test(position) || /\d/.test(aspectRatio)) return true;
+    const style = computedStyleMapOf(image);
+    return ['width', 'height'].every((name) => /\d/.test(String(styleValueOf(style, name))));
+  };
+
   // n: not displayed. s: shown although it is hidden by default. h: invisible. v: visible in an invisible element.
-  // c: its content is hidden. l, q: a link with or without event listeners, as far as they were read.
+  // c: its content is hidden. p: an image whose place is known before it is there. l, q: a link with or without event listeners, as far as they were read.
   const noteMarks = (element, parentVisibility) => {
     const style = getComputedStyle(element);
     const { visibility } = style;
@@ -64,6 +73,7 @@
     if (isDisplayed === isHiddenByDefault(element)) marks += isDisplayed ? 's' : 'n';
     if (visibility !== parentVisibility) marks += visibility === 'visible' ? 'v' : 'h';
     if (style.contentVisibility === 'hidden') marks += 'c';
+    if (localNameOf(element) === 'img' && isPlaced(element, style)) marks += 'p';
     const listens = listeners?.get(element);
     if (listens !== undefined) marks += listens ? 'l' : 'q';
     if (marks) marked.push([element, marks]);
