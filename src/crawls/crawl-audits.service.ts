@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { pageAddress } from '../engine/crawling/page-address.js';
-import { pathShape } from '../engine/crawling/path-shape.js';
+import { folderShape } from '../engine/crawling/path-shape.js';
 import { type PageOutline } from '../engine/audit/outline/outline.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
@@ -26,6 +26,10 @@ import { addressHash, type FoundAddress, Frontier } from './pages/frontier.servi
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
 /** Links of one page and kind that are stored as links, beside those that were found on it first. All are visited. */
 const MAX_STORED_LINKS = 500;
+
+/** Of a shell, since scripts may set another title and text. */
+const NO_CONTENT = { title: null, description: null, contentHash: null, simhash: null } as const;
+const DEFAULT_LANGUAGE = 'x-default';
 
 /** Takes part in the audits of crawled pages: before the page is loaded, and in the transaction in which its report
  *  ends. */
@@ -69,9 +73,10 @@ export class CrawlAudits implements OnModuleInit {
     this.paces.set(audit, paceMs);
     return {
       outline: true,
-      shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },
+      shared: { answers: this.answers.of(id), shape: folderShape(pageAddress(url) ?? url) },
       isKept: (grade) => !isUnnamedFile(grade, rules, pageAddress(url) ?? url),
       mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target),
+      mayAsk: (link) => rules.mayAsk(pageAddress(link) ?? link),
       signal: this.ended.signalOf(id),
     };
   }
@@ -88,7 +93,10 @@ export class CrawlAudits implements OnModuleInit {
     else if (TOO_MUCH.has(grade.facts.http_status) && (await this.hasAnswered(tx, crawl, grade))) {
       await this.tryAgain(tx, crawl, page, grade);
       await this.pace.slowDown(tx, crawl, grade, this.paces.get(audit) ?? crawl.paceMs);
-    } else await this.store(tx, crawl, page, grade);
+    } else {
+      await this.store(tx, crawl, page, grade);
+      await this.pace.speedUp(tx, crawl, (await this.rulesOf(crawl, tx))?.leastPaceMs ?? crawl.paceMs);
+    }
     const queued = await this.pages.countQueued(crawl, tx);
     if (crawl.paceMs > 0 || areFewQueued(queued, this.config.accountConcurrency))
       await this.turns.now(crawl, tx);
@@ -130,7 +138,6 @@ export class CrawlAudits implements OnModuleInit {
       httpStatus: facts.http_status,
       redirects: facts.redirects.length,
     } as const;
-    const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     const rules = await this.rulesOf(crawl, tx);
     if (rules === null) return;
     if (isUnnamedFile(grade, rules, page.url)) {
@@ -139,8 +146,10 @@ export class CrawlAudits implements OnModuleInit {
     }
     const isStart = rules.isStart(page.url);
     const final = pageAddress(grade.finalUrl);
+    const own = { ...checksOf(checks), ...factsOf(outline) };
+    const found = own.isShell ? { ...own, ...NO_CONTENT } : own;
     if (final === null || final === page.url) {
-      await this.pages.update(tx, page, { ...reached, failedChecks, ...factsOf(outline) });
+      await this.pages.update(tx, page, { ...reached, ...found });
       if (outline) await this.follow(tx, { crawl, page, rules, outline });
       return;
     }
@@ -153,8 +162,7 @@ export class CrawlAudits implements OnModuleInit {
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
     if (!target || !(await this.isToLoad(tx, crawl, target))) return;
     // The audit has followed the redirect: its target is not loaded again.
-    const own = { ...reached, redirects: 0, failedChecks, reportId: page.reportId, ...factsOf(outline) };
-    await this.pages.update(tx, target, own);
+    await this.pages.update(tx, target, { ...reached, redirects: 0, reportId: page.reportId, ...found });
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
   }
 
@@ -213,12 +221,14 @@ export class CrawlAudits implements OnModuleInit {
     const found = [
       linksOf('link', urlsOf(true)),
       linksOf('nofollow', urlsOf(false)),
+      // A page that leads everyone on to their language has no markup to name others back.
       linksOf(
         'alternate',
-        // A page that leads everyone on to their language has no markup to name others back.
-        outline.alternates.flatMap(({ language, url }) =>
-          language === 'x-default' ? [] : (pageAddress(url) ?? []),
-        ),
+        alternatesOf(outline, (language) => language !== DEFAULT_LANGUAGE),
+      ),
+      linksOf(
+        'default',
+        alternatesOf(outline, (language) => language === DEFAULT_LANGUAGE),
       ),
     ];
     await this.pages.link(tx, crawl, page.id, [
@@ -261,11 +271,25 @@ function elsewhere(address: string): string {
   return `The url redirects to another website, so no page was visited. Crawl that one instead: ${shown}`;
 }
 
+function alternatesOf(outline: PageOutline, isWanted: (language: string) => boolean): string[] {
+  return outline.alternates.flatMap(({ language, url }) =>
+    isWanted(language) ? (pageAddress(url) ?? []) : [],
+  );
+}
+
+/** What a shell lacks as it was sent says nothing of the page. */
+function checksOf(checks: Grade['checks']): Pick<CrawlPage, 'failedChecks' | 'isShell'> {
+  const isShell = checks.some(({ method }) => method === 'unrendered');
+  const failed = checks.filter(({ outcome, method }) => outcome === 'fail' && method !== 'unrendered');
+  return { failedChecks: failed.map(({ id }) => id), isShell };
+}
+
 function factsOf(outline: PageOutline | null): Partial<CrawlPage> {
   if (!outline) return {};
   const { title, description, isIndexable, canonical, contentHash, simhash } = outline;
   const address = canonical === null ? null : pageAddress(canonical);
   return {
+    variantsHash: variantsHash(outline),
     title,
     description,
     isIndexable,
@@ -273,4 +297,12 @@ function factsOf(outline: PageOutline | null): Partial<CrawlPage> {
     canonicalHash: address === null ? null : addressHash(address),
     simhash,
   };
+}
+
+/** Versions of a page that name each other and themselves have the same one. */
+function variantsHash(outline: PageOutline): Buffer | null {
+  const variants = alternatesOf(outline, () => true);
+  const own = pageAddress(outline.url);
+  if (variants.length === 0 || own === null) return null;
+  return addressHash([...new Set([...variants, own])].sort().join(' '));
 }

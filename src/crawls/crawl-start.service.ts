@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { slicesOf } from '../basics/slices.js';
-import { crawlDelayMs } from '../engine/crawling/crawl-rules.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { Grader } from '../engine/grading/grader.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
@@ -77,7 +76,7 @@ export class CrawlStart {
         const current = await this.crawls.lockOpen(tx, crawl);
         if (current) await this.frontier.add(tx, current, rules, slice);
       });
-    const paceMs = Math.max(crawl.delayMs, crawlDelayMs(robotsTxt.body) ?? 0);
+    const paceMs = rules.leastPaceMs;
     await this.database.transaction(async (tx) => {
       if (!(await this.crawls.lockOpen(tx, crawl))) return;
       await this.crawls.update(tx, crawl, {

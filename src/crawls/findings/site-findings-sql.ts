@@ -28,10 +28,19 @@ export function linkedFromSql(id: string): string {
 }
 
 /** Pages one by one.
- *  @param urls array of the addresses that belong to them */
-function single(where: string, urls = NO_URLS): string {
+ *  @param urls array of the addresses that belong to them
+ *  @param of which pages */
+function single(where: string, { urls = NO_URLS, of = PAGES }: { urls?: string; of?: string } = {}): string {
   return `SELECT p.id, p.url, ${urls} AS urls, 1 AS pages
-    FROM (${PAGES}) p WHERE ${where}`;
+    FROM (${of}) p WHERE ${where}`;
+}
+
+/** Pages that may not have a value in common: of the versions of one page in several languages, or for several regions, the
+ *  first. They may say the same, and name each other.
+ *  @see https://developers.google.com/search/docs/specialty/international/localized-versions */
+function rivals(value: string): string {
+  return `SELECT DISTINCT ON (${value}, coalesce(p.variants_hash, p.url_hash)) p.*
+    FROM (${OWN}) p WHERE ${value} IS NOT NULL ORDER BY ${value}, coalesce(p.variants_hash, p.url_hash), p.id`;
 }
 
 /** Pages that have the same value. */
@@ -39,14 +48,14 @@ function groups(value: string): string {
   return `SELECT min(p.id) AS id, (array_agg(p.url ORDER BY p.id))[1] AS url,
       (array_agg(p.url ORDER BY p.id))[2:${String(MAX_URLS + 1)}] AS urls,
       count(*)::integer AS pages
-    FROM (${OWN}) p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1`;
+    FROM (${rivals(value)}) p GROUP BY ${value} HAVING count(*) > 1`;
 }
 
 /** The pages of {@link groups}, one by one: a group may have more than an example shows. */
 function members(value: string): string {
-  return `WITH own AS MATERIALIZED (${OWN}), shared AS (
+  return `WITH own AS MATERIALIZED (${rivals(value)}), shared AS (
       SELECT ${value} AS value, (array_agg(p.url ORDER BY p.id))[1:${String(MAX_URLS + 1)}] AS urls
-        FROM own p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1
+        FROM own p GROUP BY ${value} HAVING count(*) > 1
     )
     SELECT p.id, p.url, (array_remove(s.urls, p.url))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
       FROM own p JOIN shared s ON s.value = ${value}`;
@@ -71,19 +80,33 @@ const pageOf = (column: string) =>
 
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
-/** Failures of the page's own site. Some statuses may be meant for our robot only, or for people who have not signed in. */
-const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
-    'too_complex', 'robots_disallowed')
-    AND (error_code <> 'http_error' OR http_status NOT IN (401, 403, 429) AND http_status < 600)`;
+/** Failures of the page's own site. Some statuses may be meant for our robot only, or for people who have not signed in; of
+ *  another website, to which a page redirects, all but that the page is gone.
+ *  @param p name of the page's row */
+function isBroken(p: string): string {
+  return `${p}.state = 'failed' AND ${p}.error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
+      'too_complex', 'robots_disallowed')
+    AND (${p}.error_code <> 'http_error'
+      OR ${p}.http_status NOT IN (401, 403, 429) AND ${p}.http_status BETWEEN 400 AND 599)
+    AND (${p}.target_hash IS NULL OR ${p}.http_status IN (404, 410)
+      OR EXISTS (SELECT FROM crawl_pages i WHERE i.account_id = $1 AND i.crawl_id = $2 AND i.url_hash = ${p}.target_hash))`;
+}
 
-/** Whether there was no time or room for pages that may link to others. */
+/** Links lead to variants of these pages, which name them as canonical. */
+const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
+    WHERE v.canonical_hash <> v.url_hash AND v.state = 'completed' AND v.found_on IS NOT NULL`;
+
+/** Whether pages were not read that may link to others, and be found by searches: no time or room was left for them, their
+ *  server failed, or only scripts would show their links. The pages of a trap link to each other. */
 const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
-      AND (s.state IN ('waiting', 'queued') OR s.skipped_for = 'limit')
+      AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
+        OR s.state = 'failed' AND s.target_hash IS NULL AND s.error_code <> 'too_many_redirects'
+          AND coalesce(s.http_status, 503) NOT BETWEEN 200 AND 428)
   ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)`;
 
 /** A page that can't be shown under its own address, as far as is known. */
-const IS_NO_TARGET = `(t.${IS_BROKEN} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
+const IS_NO_TARGET = `(${isBroken('t')} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
     OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
 
 /** Pages with those of their alternates that do not load, or do not name them back. Variants of a page repeat what it names,
@@ -92,11 +115,14 @@ const IS_NO_TARGET = `(t.${IS_BROKEN} OR t.target_hash IS NOT NULL OR t.skipped_
 const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
     SELECT from_id, to_id FROM crawl_links WHERE account_id = $1 AND crawl_id = $2 AND kind = 'alternate'
   ), open AS (
-    SELECT from_id, to_id FROM named EXCEPT SELECT to_id, from_id FROM named
+    SELECT from_id, to_id FROM named EXCEPT SELECT to_id, from_id FROM (
+      SELECT from_id, to_id FROM named UNION ALL
+      SELECT from_id, to_id FROM crawl_links WHERE account_id = $1 AND crawl_id = $2 AND kind = 'default'
+    ) naming
   ), visited AS (
     SELECT from_id AS id, (
         SELECT t.url FROM crawl_pages t
-          WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.id = to_id AND (t.state = 'completed' OR t.${IS_BROKEN})
+          WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.id = to_id AND (t.state = 'completed' OR ${isBroken('t')})
       ) AS target FROM open
       WHERE EXISTS (${OWN} AND id = from_id)
   )
@@ -105,7 +131,9 @@ const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
     FROM visited WHERE target IS NOT NULL GROUP BY id`;
 
 export const SITE_FINDING_SQL = {
-  broken_links: single(`p.${IS_BROKEN} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`),
+  broken_links: single(
+    `${isBroken('p')} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`,
+  ),
   redirect_loops: single(`p.error_code = 'too_many_redirects'`),
   duplicate_titles: groups(COMMON.duplicate_titles),
   duplicate_descriptions: groups(COMMON.duplicate_descriptions),
@@ -114,25 +142,22 @@ export const SITE_FINDING_SQL = {
   canonical_open: single(
     `p.state = 'completed' AND p.canonical_hash <> p.url_hash
         AND EXISTS (SELECT FROM (${pageOf('p.canonical_hash')}) t WHERE ${IS_NO_TARGET})`,
-    `ARRAY(SELECT t.url FROM (${pageOf('p.canonical_hash')}) t)`,
+    { urls: `ARRAY(SELECT t.url FROM (${pageOf('p.canonical_hash')}) t)` },
   ),
   hreflang_open: OPEN_ALTERNATES,
   sitemap_not_indexable: single(
-    `p.sitemap IS NOT NULL AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
+    `p.sitemap IS NOT NULL AND (${isBroken('p')} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
         OR p.error_code = 'robots_disallowed' OR p.canonical_hash <> p.url_hash)`,
   ),
   orphan_pages: single(
     `p.state = 'completed' AND p.sitemap IS NOT NULL AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3
-        AND p.target_hash IS NULL AND NOT (${IS_PARTIAL})`,
+        AND p.target_hash IS NULL AND p.url_hash NOT IN (${CANONICAL_OF_LINKED}) AND NOT (${IS_PARTIAL})`,
   ),
   redirect_chains: single(
     `p.redirects >= 2 AND p.found_on IS NOT NULL AND p.error_code IS DISTINCT FROM 'too_many_redirects'`,
-    TARGET,
+    { urls: TARGET },
   ),
-  deep_pages: single(
-    `p.state = 'completed' AND p.depth > 3 AND p.target_hash IS NULL
-        AND (p.canonical_hash IS NULL OR p.canonical_hash = p.url_hash)`,
-  ),
+  deep_pages: single(`p.depth > 3`, { of: OWN }),
 } as const;
 
 /** Pages that fail a check.

@@ -1,11 +1,12 @@
 import { Check, Entity, Index, PrimaryColumn } from 'typeorm';
 import { OfAccount } from '../../auth/of-account.entity.js';
 
-export type LinkKind = 'link' | 'nofollow' | 'alternate';
+/** `default`: the alternate for all other languages. */
+export type LinkKind = 'link' | 'nofollow' | 'alternate' | 'default';
 
 /** That a page of a crawl links to another one, or names it as a version of itself in another language. */
 @Entity('crawl_links')
-@Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate')`)
+@Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate', 'default')`)
 @Index('crawl_links_alternates', ['accountId', 'crawlId', 'fromId'], { where: `kind = 'alternate'` })
 export class CrawlLink extends OfAccount {
   @PrimaryColumn('bigint')

@@ -77,6 +77,14 @@ export class CrawlPage extends OfAccount {
   @Column('boolean', { nullable: true })
   isIndexable!: boolean | null;
 
+  /** Whether only scripts would show its content, and no browser ran them. */
+  @Column('boolean', { default: false })
+  isShell!: boolean;
+
+  /** SHA-256 that the versions of a page in several languages have in common; null: it names none. */
+  @Column('bytea', { nullable: true })
+  variantsHash!: Buffer | null;
+
   @Column('text', { nullable: true })
   title!: string | null;
 

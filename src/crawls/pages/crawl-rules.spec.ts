@@ -7,6 +7,7 @@ const rulesOf = (crawl: Partial<RuledCrawl> = {}) =>
       include: [],
       exclude: [],
       maxDepth: 3,
+      delayMs: 0,
       robotsStatus: 200,
       robotsTxt: 'User-agent: *\nDisallow: /secret\n',
       ...crawl,

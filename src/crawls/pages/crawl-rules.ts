@@ -1,6 +1,7 @@
 import { upperEscapes } from '../../engine/audit/robots-txt/escapes.js';
 import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt/google-robots.js';
 import { AddressPattern, pathToMatch } from '../../engine/crawling/address-pattern.js';
+import { crawlDelayMs } from '../../engine/crawling/crawl-rules.js';
 import { isFile } from '../../engine/crawling/files.js';
 import { pageAddress, siteHost } from '../../engine/crawling/page-address.js';
 import { domainOf } from '../../websites/domain.js';
@@ -19,7 +20,7 @@ export interface Finding {
 /** What the rules are made of. */
 export type RuledCrawl = Pick<
   Crawl,
-  'url' | 'include' | 'exclude' | 'maxDepth' | 'robotsStatus' | 'robotsTxt'
+  'url' | 'include' | 'exclude' | 'maxDepth' | 'delayMs' | 'robotsStatus' | 'robotsTxt'
 >;
 
 /** Decides which addresses a crawl visits. */
@@ -39,6 +40,11 @@ export class CrawlRules {
     this.domain = domainOf(crawl.url, stripWww);
     this.host = siteHost(new URL(crawl.url));
     [this.included, this.excluded] = [patternsOf(include), patternsOf(exclude)];
+  }
+
+  /** Milliseconds between two pages that the account and robots.txt ask for. */
+  get leastPaceMs(): number {
+    return Math.max(this.crawl.delayMs, crawlDelayMs(this.crawl.robotsTxt ?? '') ?? 0);
   }
 
   /** Whether a crawl starts at an address. */
@@ -64,6 +70,11 @@ export class CrawlRules {
     if (!isFollowed) return 'nofollow';
     if (!isStart && isFile(address)) return 'file';
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
+  }
+
+  /** Whether a link may be tried. What the account excluded, because it logs out or buys, is not. */
+  mayAsk(address: string): boolean {
+    return !this.isInside(address) || !this.isExcluded(address);
   }
 
   /** Whether a redirect to an address is followed. The robots.txt of other websites is not known. */

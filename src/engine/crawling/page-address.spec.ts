@@ -15,6 +15,10 @@ describe('pageAddress', () => {
     ['https://example.com/A?B=C', 'https://example.com/A?B=C'],
     ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
     ['https://example.com/%c3%bc?%7ename=%41%2f', 'https://example.com/%C3%BC?~name=A%2F'],
+    ['https://example.com/a;jsessionid=1A2B.node1?b=1', 'https://example.com/a?b=1'],
+    ['https://example.com/a?PHPSESSID=1a2b', 'https://example.com/a'],
+    ['https://example.com/a?b=%20&PHPSESSID=1a2b&c', 'https://example.com/a?b=%20&c'],
+    ['https://example.com/a?session=1&sid=2', 'https://example.com/a?session=1&sid=2'],
     ['https://example.com/%4%31%%34%31', 'https://example.com/%4%31%%341'],
   ])('of %s is %s', (url, expected) => {
     expect(pageAddress(url)).toBe(expected);

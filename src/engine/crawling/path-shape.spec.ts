@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pathShape } from './path-shape.js';
+import { folderShape, pathShape } from './path-shape.js';
 
 const shapesOf = (paths: readonly string[]) =>
   new Set(paths.map((path) => pathShape(new URL(path, 'https://example.com').href)));
@@ -59,5 +59,18 @@ describe('pathShape', () => {
     );
     // Ordered selections of 1 to 3 segments, each followed by repeated ones or not.
     expect(shapes.size).toBeLessThanOrEqual(3 * 2 + 6 * 4 + 6 * 8);
+  });
+});
+
+describe('folderShape', () => {
+  it.each([
+    ['/', 'example.com/'],
+    ['/about', 'example.com/$'],
+    ['/blog/', 'example.com/blog/'],
+    ['/blog/how-to-bake', 'example.com/blog/$'],
+    ['/blog/2024/how-to-bake?page=2', 'example.com/blog/#/$?page'],
+    ['/?page=2', 'example.com/?page'],
+  ])('of %s is %s', (path, expected) => {
+    expect(folderShape(new URL(path, 'https://example.com').href)).toBe(expected);
   });
 });

@@ -2,6 +2,8 @@ import { upperEscapes } from '../audit/robots-txt/escapes.js';
 
 /** A run of digits, or a name that stands for one. */
 const NUMBER = '#';
+/** The name of a page. */
+const PAGE = '$';
 /** Segments that stand for those before them. */
 const REPEATED = '*';
 
@@ -24,6 +26,14 @@ export function pathShape(address: string): string {
   const names = search.slice(1).split('&').map(parameterShape);
   const query = [...new Set(names)].filter((name) => name !== '').sort();
   return `${host}/${withoutRepeated(segments).join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+/** The shape of an address, without the name of the page in its folder: pages of one folder and with the same parameters have
+ *  the same.
+ *  @returns for example `example.com/blog/$`, or `example.com/blog/` for the folder itself */
+export function folderShape(address: string): string {
+  const [path = '', ...query] = pathShape(address).split('?');
+  return [path.replace(/[^/]+$/, PAGE), ...query].join('?');
 }
 
 function segmentShape(segment: string): string {

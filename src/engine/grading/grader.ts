@@ -28,7 +28,7 @@ import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit
 import { type RenderMode } from './render-mode.js';
 import { type Grade, type GradeOptions } from './grade.js';
 import { requestSite } from './site-requests.js';
-import { requestReferences, shareAsTarget } from './surrounding-requests.js';
+import { askableReferences, requestReferences, shareAsTarget } from './surrounding-requests.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
 export interface GraderOptions extends RulesetSettings {
@@ -154,7 +154,8 @@ export class Grader {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), options);
     }
     if (inspection.outline) await shareAsTarget(visit, loaded.page, inspection.outline);
-    return { page: loaded.page, document: inspection, responses: sheets.responses };
+    const references = askableReferences(visit, inspection.references);
+    return { page: loaded.page, document: { ...inspection, references }, responses: sheets.responses };
   }
 
   /** Loads style sheets and audits the document. If it needs more style sheets, it is audited a second time, unless it is

@@ -10,7 +10,12 @@ import { type Device, EMULATIONS } from '../rendering/device.js';
 import { type RenderedDocument } from '../rendering/rendering.js';
 import { type AuditThreads, type InspectedDocument } from './audit-threads.js';
 import { type Grade } from './grade.js';
-import { knownResponses, type Readers, requestReferences } from './surrounding-requests.js';
+import {
+  askableReferences,
+  knownResponses,
+  type Readers,
+  requestReferences,
+} from './surrounding-requests.js';
 import { bytesOf } from './page-bytes.js';
 
 /** A document after its checks. */
@@ -56,7 +61,8 @@ export async function auditRendered(
   const { inspected, responses, grade } = sent;
   const document = await inspectRendered(visit, { inspected, rendered }, tools);
   if (!document) return null;
-  const { facts: page, references } = document;
+  const { facts: page } = document;
+  const references = askableReferences(visit, document.references);
   const before = { references: inspected.document.references, responses };
   const found = await requestReferences(visit, references, {
     known: new Map([...inspected.responses, ...knownResponses(before)]),

@@ -8,7 +8,7 @@ import {
 } from '../audit/surroundings.js';
 import { isDataUrl } from '../audit/data-url.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { isFromSite } from '../page-loader/visit-answers.js';
+import { isFromSite, isSettled } from '../page-loader/visit-answers.js';
 import { requestFiles } from './request-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
@@ -42,6 +42,12 @@ export type ReferenceResponses = Omit<SiteResponses, keyof SiteResponsesOfPage>;
 export interface Answered {
   readonly references: References;
   readonly responses: ReferenceResponses;
+}
+
+/** References without links that may not be tried. */
+export function askableReferences(visit: Visit, references: References): References {
+  const { links } = references;
+  return { ...references, links: { ...links, taken: links.taken.filter(({ url }) => visit.mayAsk(url)) } };
 }
 
 /** Requests a sample of the URLs in the document.
@@ -96,7 +102,7 @@ function pairs(
 async function readSitemap(visit: Visit, address: string, readers: Readers): Promise<SitemapResponse> {
   const { host } = new URL(visit.finalUrl);
   const key = `sitemap ${address} of ${host}`;
-  return visit.answers.once(key, () => requestSitemap(visit, address, readers), isFromSite);
+  return visit.answers.once(key, () => requestSitemap(visit, address, readers), isSettled);
 }
 
 async function requestSitemap(
@@ -122,7 +128,7 @@ async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['fa
     const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
     return { ...response, isImage: isImage(body) };
   };
-  return visit.answers.once(`favicon ${url}`, ask, isFromSite);
+  return visit.answers.once(`favicon ${url}`, ask, isSettled);
 }
 
 /** Its description depends on the robots.txt of the page's origin. */

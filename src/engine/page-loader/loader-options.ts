@@ -24,6 +24,8 @@ export interface VisitFor {
   readonly shared?: SharedVisit;
   /** Whether robots.txt allows the target of a redirect; unset: nothing is disallowed. */
   readonly mayFollow?: (url: string) => boolean;
+  /** Whether a link of the page may be tried; unset: all may. */
+  readonly mayAsk?: (url: string) => boolean;
   /** Waits while more urgent visits are under way. Called before each task in a thread, and before further requests. */
   readonly letPass?: () => Promise<void>;
 }

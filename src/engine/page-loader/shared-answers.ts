@@ -10,6 +10,6 @@ export interface SharedAnswers {
 /** What one visit shares with others. */
 export interface SharedVisit {
   readonly answers: SharedAnswers;
-  /** Pages with the same shape of their paths share what is tried for one of them. */
+  /** Pages with the same shape share what is tried for one of them. */
   readonly shape: string;
 }

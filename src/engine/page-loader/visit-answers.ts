@@ -5,9 +5,24 @@ const MAX_BYTES = 1_000_000;
 /** Errors of this process's network. */
 const OWN_FAULTS = new Set<string | null>(['dns_failed', 'unreachable'] satisfies LoadErrorCode[]);
 
-/** Whether a response, or its absence, says something about the site. */
-export function isFromSite({ error }: { readonly error: string | null }): boolean {
-  return !OWN_FAULTS.has(error);
+/** Statuses of a server that has too much to do at the moment. */
+const PASSING = new Set<number | null>([429, 503]);
+/** Errors that a busy server makes. */
+const BUSY = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
+
+interface Answer {
+  readonly status?: number | null;
+  readonly error: string | null;
+}
+
+/** Whether a response, or its absence, says something about the site that lasts. */
+export function isFromSite({ status = null, error }: Answer): boolean {
+  return !OWN_FAULTS.has(error) && !PASSING.has(status);
+}
+
+/** The same for an answer on which a finding of every page rests: it is asked for again if the server was busy. */
+export function isSettled(answer: Answer): boolean {
+  return isFromSite(answer) && !BUSY.has(answer.error);
 }
 
 /** The answers that one visit uses: shared ones if it shares them, or else its own. */

@@ -13,7 +13,7 @@ import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
-import { VisitAnswers } from './visit-answers.js';
+import { isFromSite, VisitAnswers } from './visit-answers.js';
 
 /** A loaded page. */
 export interface LoadedPage {
@@ -100,6 +100,11 @@ export class Visit {
     const ask = () => chosenProtocol(new URL(origin), this.requests.connectorOptions);
     this.measured.alpn = await this.answers.once(`alpn ${origin}`, ask, (protocol) => protocol !== null);
     return this.measured.alpn;
+  }
+
+  /** Whether a link of the page may be tried. */
+  mayAsk(url: string): boolean {
+    return this.context.visitFor.mayAsk?.(url) ?? true;
   }
 
   /** Aborted when the caller cancels the visit, but not at its deadline. */
@@ -198,6 +203,7 @@ export class Visit {
   /** It stands for the responses to links to the page. */
   private async shareDocumentResponse(url: string, { status, headers }: OpenResponse): Promise<void> {
     const answer = { url, status, error: null, headers };
+    if (!isFromSite(answer)) return;
     await this.answers.put(keyOf({ url }), answer);
     if (status !== 200)
       await this.answers.put(this.targetKey(url), { ...answer, isIndexable: null, canonical: null });

@@ -3,7 +3,10 @@ import { type Grade, type GradeOptions } from '../../engine/grading/grade.js';
 import { type ClaimedAudit } from './pending-audits.repository.js';
 
 /** How a feature wants a page to be audited. */
-export interface AuditWishes extends Pick<GradeOptions, 'outline' | 'shared' | 'mayFollow' | 'signal'> {
+export interface AuditWishes extends Pick<
+  GradeOptions,
+  'outline' | 'shared' | 'mayFollow' | 'mayAsk' | 'signal'
+> {
   /** Whether the report of such a grade is wanted. */
   readonly isKept?: (grade: Grade) => boolean;
 }

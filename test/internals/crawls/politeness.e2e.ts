@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CrawlPace } from '../../../src/crawls/turns/crawl-pace.service.js';
+import { CrawlsRepository } from '../../../src/crawls/crawls.repository.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.js';
 import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -103,6 +106,24 @@ describe('the pace of a crawl', () => {
     await shells.close();
     expect(pages).toMatchObject({ completed: 1 });
     expect(await test.database.query('SELECT count(*)::int AS count FROM reports')).toEqual([{ count: 1 }]);
+  });
+
+  it('recovers step by step after pages that loaded, but not beyond that of the first refusal', async () => {
+    const { test, site } = await started(1);
+    const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: 250 });
+    await endedCrawl(test.owner, id);
+    const crawl = await test.app.get(CrawlsRepository).find(test.owner.id, id);
+    if (!crawl) throw new Error('There is no crawl.');
+    crawl.paceMs = 4000;
+    const paces = [];
+    const pace = test.app.get(CrawlPace);
+    for (let page = 1; page <= 60; page++) {
+      await test.app.get(Database).transaction((tx) => pace.speedUp(tx, crawl, 250));
+      const { paceMs = 0 } = (await test.app.get(CrawlsRepository).find(test.owner.id, id)) ?? {};
+      paces.push(paceMs);
+      if (page % 20 === 0) crawl.paceMs = paceMs;
+    }
+    expect([...new Set(paces)]).toEqual([250, 2000, 1000]);
   });
 
   it('is that of a longer Crawl-delay', async () => {

@@ -50,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
     files: ['page-urls.sql', 'count-page.sql', 'pages.sql'],
     locks: ['websites', 'website_pages', 'reports'],
   }),
+  sqlMigration('AddPageVariants1764700022000', { folder: 'add-page-variants' }),
 ];
