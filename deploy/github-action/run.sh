@@ -33,7 +33,10 @@ files=$(node "$root/dist/cli.js" "$command" "${options[@]}" -- "${urls[@]}") || 
 # Without files, the command has said why on standard error.
 [ -n "$files" ] || exit "$status"
 
-if [ -f "$output/pagegrade.annotations.txt" ]; then cat "$output/pagegrade.annotations.txt"; fi
+# Others there are of an earlier step.
+has() { grep -qE "(^|/)pagegrade\.$1\$" <<< "$files"; }
+if has annotations.txt; then cat "$output/pagegrade.annotations.txt"; fi
+has '(nd)?json' && has md || exit "$status"
 cat "$output/pagegrade.md" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 
 end="end-$RANDOM$RANDOM$RANDOM"

@@ -1,4 +1,4 @@
-import { visible, visibleJson, WITHOUT_CONTROL_CHARACTERS } from './control-characters.js';
+import { uncommanding, visible, visibleJson, WITHOUT_CONTROL_CHARACTERS } from './control-characters.js';
 
 it.each(['ci', 'Größe 👨‍👩‍👧 مفتاح', '', 'a\u00a0b'])('lets %j pass', (text) => {
   expect(WITHOUT_CONTROL_CHARACTERS.test(text)).toBe(true);
@@ -27,6 +27,18 @@ it('escapes JSON, which means the same then', () => {
   expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(json).toContain('Größe');
   expect(JSON.parse(json)).toEqual(value);
+});
+
+it.each([
+  ['##[set-output name=score]100', '# #[set-output name=score]100'],
+  ['a ##vso[task.complete]', 'a # #vso[task.complete]'],
+  ['  ::error::x', '  : :error::x'],
+  ['a::b, #1 and ## 2', 'a::b, #1 and ## 2'],
+])('breaks a command to a runner: %s', (text, broken) => {
+  expect(uncommanding(text)).toBe(broken);
+  const json = visibleJson(JSON.stringify([text]));
+  expect(json).not.toMatch(/##[\w-]*\[/);
+  expect(JSON.parse(json)).toEqual([text]);
 });
 
 it('shows text as it is otherwise', () => {

@@ -11,11 +11,24 @@ export function visible(text: string): string {
   return text.replaceAll(SHOWN, (character) => escaped(character.codePointAt(0) ?? 0));
 }
 
-/** JSON with its control characters as escapes, for terminals; it means the same. */
+/** Begins a command to the runners of GitHub and Azure, wherever it stands in a line of a log. */
+const RUNNER_COMMAND = /##(?=[\w-]*\[)/g;
+/** Begins a command to GitHub's runner at the start of a line. */
+const LINE_COMMAND = /^(\s*):(?=:)/;
+
+/** One line of text that no runner of a pipeline takes for a command.
+ *  @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
+export function uncommanding(line: string): string {
+  return line.replaceAll(RUNNER_COMMAND, '# #').replace(LINE_COMMAND, '$1: ');
+}
+
+/** JSON with its control characters as escapes, for terminals and the logs of pipelines; it means the same. */
 export function visibleJson(json: string): string {
-  return json.replaceAll(SHOWN, (character) =>
-    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
-  );
+  return json
+    .replaceAll(RUNNER_COMMAND, '#\\u0023')
+    .replaceAll(SHOWN, (character) =>
+      Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
+    );
 }
 
 function escaped(code: number): string {

@@ -7,3 +7,8 @@ export function parsedUrl(text: string, base?: string | URL): URL | null {
     return null;
   }
 }
+
+/** A URL as it may be shown: with what could be a password masked. */
+export function withoutCredentials(url: string): string {
+  return url.replace(/^([a-z][a-z\d+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2***@');
+}

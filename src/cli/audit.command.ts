@@ -1,5 +1,7 @@
+import { checkOf } from '../engine/audit/registry.js';
 import { resultOf, scoreOf } from '../engine/audit/score.js';
 import { visible } from '../basics/control-characters.js';
+import { withoutCredentials } from '../basics/url.js';
 import { type Config } from '../platform/config/config.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
@@ -67,6 +69,11 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     formats.some((format) => FORMATS[format].holdsOnePage)
   )
     exitOnInvalidUsage('several pages as html need --output with a folder for their files.');
+  const isScored = options.checks?.some((id) => checkOf(id)?.importance !== 'info') ?? true;
+  if (options.failUnder !== undefined && options.failUnder > 0 && !isScored)
+    exitOnInvalidUsage(
+      '--fail-under needs a check that counts for the score: those of --checks are for information.',
+    );
   const limits = await readLimits(options);
   const config = readConfigOrExit({ status: EX_USAGE, isServer: false });
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) =>
@@ -92,19 +99,38 @@ async function auditAll(
 ): Promise<number> {
   const pages: AuditedPage[] = [];
   let status = 0;
-  for (const url of urls) {
-    const page = await auditOne(url, session);
-    pages.push(page);
-    printer.print(page);
-    if (page.fault !== null) status = NOT_LOADED;
-    else if (!keepsLimits(page, limits)) status = Math.max(status, 1);
+  try {
+    for (const url of urls) {
+      const page = await auditOne(url, session);
+      pages.push(page);
+      printer.print(page);
+      if (page.fault !== null) status = NOT_LOADED;
+      else if (!keepsLimits(page, limits)) status = Math.max(status, 1);
+      if (!isRenderedAsAsked(page, session.options)) status = NOT_LOADED;
+    }
+  } finally {
+    session.progress.hide();
+    if (pages.length > 0) await printer.finish(pages);
   }
-  await printer.finish(pages);
   return status;
 }
 
-async function auditOne(url: string, { grader, config, options, progress }: Session): Promise<AuditedPage> {
-  const judged = judgeTarget(url, config);
+/** Whether a page was rendered if the command insists on it. If not, says why on standard error. */
+function isRenderedAsAsked({ url, grade, fault }: AuditedPage, { render }: AuditOptions): boolean {
+  const error = grade?.rendered?.error;
+  if (fault !== null || render !== 'always' || !error) return true;
+  process.stderr.write(
+    `${visible(url)} was not rendered, and graded as it was sent: ${visible(error.detail)}\n`,
+  );
+  return false;
+}
+
+async function auditOne(
+  address: string,
+  { grader, config, options, progress }: Session,
+): Promise<AuditedPage> {
+  const judged = judgeTarget(address, config);
+  const url = withoutCredentials(address);
   if ('fault' in judged) {
     const fault = `The URL ${judged.fault}.`;
     process.stderr.write(`${visible(url)} can't be audited: the URL ${visible(judged.fault)}.\n`);
@@ -161,7 +187,8 @@ async function rendererOrExit(
   render: RenderMode,
 ): Promise<Pick<GraderOptions, 'rendererOn'> & Pick<FormatOptions, 'whyNoBrowser'>> {
   if (render === 'never') return { rendererOn: null, whyNoBrowser: null };
-  const { program, reason } = await configuredBrowser({ ...config, role: 'all' });
+  const { program, reason, isRequired } = await configuredBrowser({ ...config, role: 'all' });
+  if (isRequired) exitOnInvalidUsage(String(reason));
   if (program) {
     // An interrupted command leaves its own.
     await removeOrphans();

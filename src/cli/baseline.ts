@@ -2,6 +2,8 @@ import { type Finding } from '../engine/audit/audit.js';
 import { messageOf } from '../engine/audit/message.js';
 import { checkOf } from '../engine/audit/registry.js';
 import { type Grade } from '../engine/grading/grade.js';
+import { parsedUrl } from '../basics/url.js';
+import { isUnjudged } from './unjudged.js';
 import { InvalidFile, parsedJson, readInputFile } from './input-file.js';
 
 /** A page of an earlier `--format json`. */
@@ -12,10 +14,16 @@ interface EarlierPage {
   readonly ruleset_version: string;
   /** Absent or null: the page was not rendered. */
   readonly rendered?: { readonly error?: unknown } | null;
-  readonly checks: readonly { readonly id: string; readonly outcome: string }[];
+  readonly checks: readonly EarlierFinding[];
 }
 
-/** Earlier pages by URL, as it was given. */
+interface EarlierFinding {
+  readonly id: string;
+  readonly outcome: string;
+  readonly reason?: string | null;
+}
+
+/** Earlier pages by URL, normalized. */
 export type Baseline = ReadonlyMap<string, EarlierPage>;
 
 /** Reads what `--format json` printed: one JSON object per line.
@@ -27,7 +35,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
     const where = `${path}, line ${String(index + 1)},`;
     const page = parsedJson(line, where);
     if (!isPage(page)) throw new InvalidFile(`${where} must be a page that "audit --format json" printed.`);
-    return [[page.url, page] as const];
+    return [[normalized(page.url), page] as const];
   });
   if (pages.length === 0) throw new InvalidFile(`${path} has no pages. Write it with "audit --format json".`);
   return new Map(pages);
@@ -58,14 +66,12 @@ export interface Comparison {
 
 /** Compares a page that was loaded. A check that the baseline does not have is not worse than it. */
 export function comparedWith(baseline: Baseline, url: string, grade: Grade): Comparison {
-  const earlier = baseline.get(url);
+  const earlier = baseline.get(normalized(url));
   if (!earlier) return { worse: [], notCompared: 'It is not in the baseline, so it was not compared.' };
   if (earlier.error !== null)
     return { worse: [], notCompared: 'It was not loaded in the baseline, so it was not compared.' };
-  const outcomes = new Map(earlier.checks.map(({ id, outcome }) => [id, outcome]));
-  const broken = grade.checks
-    .filter((finding) => isBroken(finding, outcomes.get(finding.id)))
-    .map(brokenText);
+  const before = new Map(earlier.checks.map((finding) => [finding.id, finding]));
+  const broken = grade.checks.filter((finding) => isBroken(finding, before.get(finding.id))).map(brokenText);
   if (!hasSameRules(earlier, grade))
     return {
       worse: broken,
@@ -82,8 +88,13 @@ export function comparedWith(baseline: Baseline, url: string, grade: Grade): Com
   return { worse: [...(isLower ? [lower] : []), ...broken], notCompared: null };
 }
 
-function isBroken({ outcome, method }: Finding, before: string | undefined): boolean {
-  return outcome === 'fail' && method !== 'unrendered' && before !== undefined && before !== 'fail';
+function isBroken({ outcome, method }: Finding, before: EarlierFinding | undefined): boolean {
+  if (outcome !== 'fail' || method === 'unrendered' || before === undefined) return false;
+  return before.outcome !== 'fail' && !isUnjudged(before);
+}
+
+function normalized(url: string): string {
+  return parsedUrl(url)?.href ?? url;
 }
 
 function brokenText(finding: Finding): string {

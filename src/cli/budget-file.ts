@@ -1,7 +1,8 @@
 import { type Grade } from '../engine/grading/grade.js';
-import { type Budget, budgetFaults, completedBudget } from '../monitors/budgets.js';
+import { type Budget, budgetFaults, completedBudget, foreignMetric } from '../monitors/budgets.js';
 import { pageMeasurementsOf } from '../monitors/measurements.js';
 import { judged } from '../monitors/monitor-state.js';
+import { isUnjudged } from './unjudged.js';
 import { InvalidFile, parsedJson, readInputFile } from './input-file.js';
 
 const NEEDS_RUNS = ['max_drop', 'consecutive'];
@@ -12,7 +13,7 @@ export async function readBudgets(path: string): Promise<readonly Budget[]> {
   const list = parsedJson(await readInputFile(path), path);
   const budgets: unknown = Array.isArray(list) ? list.map(completedBudget) : list;
   const faults = Array.isArray(list) ? list.flatMap(faultsOfOneRun) : [];
-  const [fault] = [...faults, ...budgetFaults(budgets)];
+  const [fault = foreignFault(budgets)] = [...faults, ...budgetFaults(budgets)];
   if (fault !== undefined) throw new InvalidFile(`${path}: ${fault}`);
   return budgets as readonly Budget[];
 }
@@ -23,6 +24,14 @@ function faultsOfOneRun(budget: unknown, at: number): string[] {
     (field) =>
       `budgets[${String(at)}] must not have ${field}: it compares several runs, and this is one. Use min or max, or --baseline.`,
   );
+}
+
+/** Why budgets are none of a page: they have a metric of crawls. Undefined: they are.
+ *  @param budgets without another fault */
+function foreignFault(budgets: unknown): string | undefined {
+  const faults = (budgets as readonly Budget[]).map((budget) => foreignMetric('page', budget));
+  const at = faults.findIndex((fault) => fault !== null);
+  return at < 0 ? undefined : `budgets[${String(at)}] ${String(faults[at])}.`;
 }
 
 /** What a page's budgets come to. */
@@ -41,7 +50,7 @@ export function heldAgainst(budgets: readonly Budget[], grade: Grade): BudgetRes
       found?.isOutside === true ? brokenText(budget, at, String(found.value)) : [],
     ),
     unmeasured: results.flatMap(({ budget: { metric }, at, found }) =>
-      found === null && !isNotApplicable(metric, grade)
+      (found === null && !isNotApplicable(metric, grade)) || isUnjudgedMetric(metric, grade)
         ? `budgets[${String(at)}] was not applied: ${metric} was not measured.`
         : [],
     ),
@@ -54,6 +63,14 @@ function brokenText({ metric, min, max }: Budget, at: number, value: string): st
   return `budgets[${String(at)}] is broken: ${metric} is ${value}; ${limit} that is accepted.`;
 }
 
+/** Whether a check was judged, and has nothing to judge. */
 function isNotApplicable(metric: string, { checks }: Grade): boolean {
-  return checks.some(({ id, outcome }) => metric === `checks.${id}` && outcome === 'not_applicable');
+  return checks.some(
+    (finding) =>
+      metric === `checks.${finding.id}` && finding.outcome === 'not_applicable' && !isUnjudged(finding),
+  );
+}
+
+function isUnjudgedMetric(metric: string, { checks }: Grade): boolean {
+  return checks.some((finding) => metric === `checks.${finding.id}` && isUnjudged(finding));
 }

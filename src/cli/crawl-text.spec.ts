@@ -32,10 +32,11 @@ describe('crawlAs', () => {
   });
 
   it('says why pages were not visited', () => {
-    const text = crawlAs('text', aResult({ pages: skipping({ robots: 1, limit: 12 }) }));
+    const text = crawlAs('text', aResult({ pages: skipping({ robots: 1, file: 7, limit: 12 }) }));
     expect(text.split('\n')).toEqual([
-      'https://example.com/  no score. 0 pages audited, 0 not loaded, 13 not visited.',
+      'https://example.com/  no score. 0 pages audited, 0 not loaded, 20 not visited.',
       '  1 page not visited because of robots.txt.',
+      '  7 pages not visited because they are pictures, documents, feeds or other files.',
       '  12 pages not visited because of --max-pages.',
     ]);
   });

@@ -97,8 +97,8 @@ function remarksOn({ crawl, startFault }: Omit<CrawlResult, 'findings'>): string
 
 function headline({ status, pages, score }: CrawlView): string {
   const mean = score.mean === null ? 'no score' : `${String(score.mean)} on average`;
-  const { robots, nofollow, trap, excluded, depth, limit } = pages.skipped;
-  const skipped = robots + nofollow + trap + excluded + depth + limit;
+  const reasons = Object.keys(SKIPPED_FOR) as (keyof SkippedPagesView)[];
+  const skipped = reasons.reduce((sum, reason) => sum + pages.skipped[reason], 0);
   const counts = [
     `${counted(pages.completed, 'page')} audited`,
     `${String(pages.failed)} not loaded`,

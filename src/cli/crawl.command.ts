@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.setup.js';
 import { AuthService } from '../auth/auth.service.js';
 import { visible } from '../basics/control-characters.js';
+import { patternsFault } from '../crawls/dto/patterns.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { type CrawlPageView } from '../crawls/pages/crawl-page.view.js';
@@ -17,9 +18,11 @@ import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
 import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
 import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
+import { scoreFault } from './limits.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
+import { withoutCredentials } from '../basics/url.js';
 import { settlesWithin } from '../basics/settles-within.js';
 
 export interface CrawlOptions {
@@ -35,6 +38,8 @@ export interface CrawlOptions {
   readonly output?: string;
 }
 
+/** Exit statuses of signals begin here, as shells have them. */
+const SIGNAL_BASE = 128;
 const LOOK_MS = 500;
 const CONNECT_LIMIT_MS = 60_000;
 /** What the service would print to the terminal of the command. */
@@ -51,10 +56,19 @@ type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
+  for (const [name, patterns = []] of [
+    ['--include', options.include],
+    ['--exclude', options.exclude],
+  ] as const) {
+    const fault = patternsFault(patterns);
+    if (fault !== null) exitOnInvalidUsage(`${name} ${fault}`);
+  }
   const settings = readConfigOrExit({ status: EX_USAGE, isServer: false });
   const judged = judgeTarget(url, settings);
   if ('fault' in judged) {
-    process.stderr.write(`${visible(url)} can't be crawled: the URL ${visible(judged.fault)}.\n`);
+    process.stderr.write(
+      `${visible(withoutCredentials(url))} can't be crawled: the URL ${visible(judged.fault)}.\n`,
+    );
     process.exitCode = NOT_LOADED;
     return;
   }
@@ -63,7 +77,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      interrupted.abort();
+      interrupted.abort(constants.signals[signal]);
     });
   try {
     process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
@@ -115,7 +129,8 @@ function callTo(base: string, key: string): Call {
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as { data: T; detail?: string };
-    if (!response.ok) throw new Refused(answer.detail ?? `Status ${String(response.status)}`);
+    const detail = answer.detail ?? `Status ${String(response.status)}`;
+    if (!response.ok) throw response.status < 500 ? new Refused(detail) : new Error(detail);
     return answer.data;
   };
 }
@@ -149,9 +164,12 @@ async function crawl(
   const files = format.map((name) => ({ file: CRAWL_FILES[name], text: crawlAs(name, result) }));
   if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
   else await writeOutput(output, files);
-  if (interrupted.signal.aborted) return 130;
+  if (interrupted.signal.aborted) return SIGNAL_BASE + (interrupted.signal.reason as number);
   if (ended.score.mean === null) return NOT_LOADED;
-  return ended.score.mean < failUnder ? 1 : 0;
+  const fault = scoreFault('mean score', ended.score.mean, { failUnder });
+  if (fault === null) return 0;
+  process.stderr.write(`${visible(url)}: ${fault}\n`);
+  return 1;
 }
 
 /** Why the page that a crawl starts at can't be loaded, as a sentence; null: it can, or was not visited. */

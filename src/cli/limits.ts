@@ -34,6 +34,8 @@ export async function readLimits({ failUnder = 0, budgets, baseline }: LimitOpti
   }
 }
 
+const UNSCORED = '--fail-under was not applied: no check that counts for the score was judged.';
+
 /** Whether a page that was loaded keeps all limits. Says on standard error which it breaks, and which were not applied. */
 export function keepsLimits({ url, grade }: AuditedPage, limits: Limits): boolean {
   if (!grade) return true;
@@ -41,7 +43,22 @@ export function keepsLimits({ url, grade }: AuditedPage, limits: Limits): boolea
   const { worse, notCompared } = limits.baseline
     ? comparedWith(limits.baseline, url, grade)
     : { worse: [], notCompared: null };
-  const remarks = [...broken, ...unmeasured, ...worse, ...(notCompared === null ? [] : [notCompared])];
+  const isScored = Object.values(grade.categories).some((score) => score !== null);
+  const low = isScored ? scoreFault('score', grade.score, limits) : null;
+  const unscored = isScored || limits.failUnder === 0 ? null : UNSCORED;
+  const remarks = [low, unscored, ...broken, ...unmeasured, ...worse, notCompared].filter(
+    (remark) => remark !== null,
+  );
   for (const remark of remarks) process.stderr.write(`${printable(url)}: ${printable(remark)}\n`);
-  return broken.length === 0 && worse.length === 0 && grade.score >= limits.failUnder;
+  return broken.length === 0 && worse.length === 0 && low === null;
+}
+
+/** What is wrong with a score, as a sentence; null: nothing. */
+export function scoreFault(
+  name: string,
+  score: number,
+  { failUnder }: Pick<Limits, 'failUnder'>,
+): string | null {
+  if (score >= failUnder) return null;
+  return `The ${name} is ${String(score)}; ${String(failUnder)} is the least that is accepted.`;
 }

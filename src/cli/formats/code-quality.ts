@@ -1,3 +1,4 @@
+import { sha256 } from '../../basics/sha256.js';
 import { visibleJson } from '../../basics/control-characters.js';
 import { messageOf } from '../../engine/audit/message.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
@@ -13,8 +14,19 @@ const SEVERITIES: Readonly<Record<Level, string>> = { error: 'critical', warning
  *  @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
 export const codeQuality: Writer = (pages) => visibleJson(JSON.stringify(pages.flatMap(issuesOf)));
 
+/** Without it, all issues of the page would look resolved. */
+function notAudited(url: string, fault: string) {
+  return {
+    description: printable(`The page was not audited. ${fault}`),
+    check_name: 'loads',
+    fingerprint: sha256(JSON.stringify([url, 'loads'])),
+    severity: 'blocker',
+    location: { path: uriOf(url), lines: { begin: 1 } },
+  };
+}
+
 function issuesOf({ url, grade, fault }: AuditedPage) {
-  if (!grade || fault !== null) return [];
+  if (!grade || fault !== null) return [notAudited(url, fault ?? '')];
   return toFix(grade).map((finding) => ({
     description: printable(messageOf(finding)),
     check_name: finding.id,

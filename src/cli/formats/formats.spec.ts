@@ -254,6 +254,13 @@ describe('codequality', () => {
     const prints = issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
     expect(new Set(prints).size).toBe(issues.length);
   });
+
+  it('names a page that was not loaded, so that its issues do not look resolved', () => {
+    const page = { url: 'https://example.com/', grade: null, fault: 'There is no such host.' };
+    expect(JSON.parse(write('codequality', [page]))).toMatchObject([
+      { description: 'The page was not audited. There is no such host.', severity: 'blocker' },
+    ]);
+  });
 });
 
 describe.each(PAYLOADS)('text of a page: %j', (payload) => {

@@ -73,7 +73,7 @@ function caseOf(finding: Finding, warnings: FormatOptions['warnings']): Case {
   };
 }
 
-/** What does not count is skipped. */
+/** What was not judged is skipped. */
 function verdictOf({ outcome, method }: Finding, warnings: FormatOptions['warnings']): Verdict {
   if (outcome === 'error') return 'error';
   if (outcome === 'pass') return 'passed';

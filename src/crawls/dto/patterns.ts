@@ -4,10 +4,19 @@ import { Parameter, trimmed, Value } from '../../platform/http/rules/parameter.j
 const MAX_PATTERNS = 50;
 const MAX_CHARACTERS = 500;
 
+/** `MaxLength` does not count variation selectors. */
+const PATTERN = new RegExp(`^[/*][^\\0\\p{Surrogate}]{0,${String(MAX_CHARACTERS - 1)}}$`, 'u');
+const TOO_MANY = `must have at most ${String(MAX_PATTERNS)} patterns.`;
+const INVALID = `must be a list of patterns that begin with / or *, of at most ${String(MAX_CHARACTERS)} characters.`;
+
+/** What is wrong with a list of patterns, as the rest of a sentence; null: nothing. */
+export function patternsFault(patterns: readonly string[]): string | null {
+  if (patterns.length > MAX_PATTERNS) return TOO_MANY;
+  return patterns.every((pattern) => PATTERN.test(pattern.trim())) ? null : INVALID;
+}
+
 /** An optional list of patterns of addresses: a JSON array, or in a form the field once for each. */
 export function Patterns(description: string): PropertyDecorator {
-  const many = `$property must have at most ${String(MAX_PATTERNS)} patterns.`;
-  const message = `$property must be a list of patterns that begin with / or *, of at most ${String(MAX_CHARACTERS)} characters.`;
   return Parameter(
     {
       type: 'string',
@@ -21,12 +30,8 @@ export function Patterns(description: string): PropertyDecorator {
     Value((value) =>
       [value].flat().map((item: unknown) => (typeof item === 'string' ? trimmed(item) : item)),
     ),
-    ArrayMaxSize(MAX_PATTERNS, { message: many }),
-    IsString({ each: true, message }),
-    // `MaxLength` does not count variation selectors.
-    Matches(new RegExp(`^[/*][^\\0\\p{Surrogate}]{0,${String(MAX_CHARACTERS - 1)}}$`, 'u'), {
-      each: true,
-      message,
-    }),
+    ArrayMaxSize(MAX_PATTERNS, { message: `$property ${TOO_MANY}` }),
+    IsString({ each: true, message: `$property ${INVALID}` }),
+    Matches(PATTERN, { each: true, message: `$property ${INVALID}` }),
   );
 }

@@ -29,13 +29,20 @@ export function readConfigOrExit({ status = 1, isServer = true }: ReadOptions = 
     if (existsSync(FILE)) loadFile();
     const used = isServer ? process.env : ofCommands(process.env);
     const config = readConfig(used);
-    for (const warning of config.misspelled) process.stderr.write(`${visible(warning)}\n`);
+    const misspelled = config.misspelled.filter((sentence) => isServer || !meansServers(sentence));
+    for (const warning of misspelled) process.stderr.write(`${visible(warning)}\n`);
     return config;
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error;
     process.stderr.write(`${error.message.split('\n').map(visible).join('\n')}\n`);
     process.exit(status);
   }
+}
+
+/** Whether the setting that was probably meant is not read: then it is a name of another program's. */
+function meansServers(sentence: string): boolean {
+  const [, meant = ''] = /(\w+)\?$/.exec(sentence) ?? [];
+  return OF_SERVERS.test(meant);
 }
 
 /** Build tools of websites use PUBLIC_URL, too, for a path or for files on another host. */

@@ -107,10 +107,27 @@ describe('audit --format', () => {
     expect(stdout).toMatch(/<testsuite name="http:\/\/10\.0\.0\.1\/" tests="1" failures="0" errors="1"/);
   });
 
+  it('exits with 1 and says that the score is too low', async () => {
+    const { status, stderr } = await audit('--fail-under', '100');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^http:\S+: The score is \d+; 100 is the least that is accepted\.\n$/);
+  });
+
+  it('shows no password of a URL', async () => {
+    const { status, stdout, stderr } = await audit('https://user:secret@example.com/', '--format', 'junit');
+    expect(status).toBe(2);
+    expect(stderr).toContain("https://***@example.com/ can't be audited");
+    expect(stdout + stderr).not.toContain('secret');
+  });
+
   it.each([
     [['--format', 'text,sarif'], 'several formats need --output'],
     [['--format', 'pdf'], 'Valid formats: text, json, sarif'],
     [['--warnings', 'maybe'], 'Allowed choices are fail, pass'],
+    [
+      ['--checks', 'color_contrast', '--fail-under', '80'],
+      '--fail-under needs a check that counts for the score',
+    ],
   ])('refuses %j as invalid usage', async (args, message) => {
     const { status, stderr } = await audit(...args);
     expect(status).toBe(64);
@@ -189,16 +206,18 @@ describe('audit --budgets', () => {
         { metric: 'checks.title', max: 'pass' },
         { metric: 'loads' },
         { metric: 'rendered.lcp_ms', max: 2500 },
+        { metric: 'checks.color_contrast', max: 'pass' },
       ]),
     );
     const { status, stderr } = await audit('--budgets', budgets);
     expect(status).toBe(1);
-    const [score, check, rendered, ...others] = stderr.split('\n');
+    const [score, check, rendered, unjudged, ...others] = stderr.split('\n');
     expect(score).toMatch(/: budgets\[0\] is broken: score is \d+; 100 is the least that is accepted\.$/);
     expect(check).toMatch(
       /: budgets\[1\] is broken: checks\.image_keywords is fail; warn is the most that is/,
     );
     expect(rendered).toMatch(/: budgets\[4\] was not applied: rendered\.lcp_ms was not measured\.$/);
+    expect(unjudged).toMatch(/: budgets\[5\] was not applied: checks\.color_contrast was not measured\.$/);
     expect(others).toEqual(['']);
   });
 
@@ -217,6 +236,10 @@ describe('audit --budgets', () => {
       /: budgets\[1\] must not have max_drop: it compa/,
     ],
     ['[{"metric":"loads","consecutive":1}]', /: budgets\[0\] must not have consecutive: it compares several/],
+    [
+      '[{"metric":"pages.loaded","min":90}]',
+      /: budgets\[0\] must have a metric of kind page: .*pages\.loaded is for monitors of kind crawl\./,
+    ],
     ['[null]', /: budgets\[0\] must be an object\./],
   ])('refuses %s with the place and the reason', async (content, message) => {
     const { status, stderr, stdout } = await audit('--budgets', await file('budgets.json', content));

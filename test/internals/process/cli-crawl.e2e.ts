@@ -34,7 +34,8 @@ describe('crawl', () => {
       ['crawl', `${site.origin}/`, '--max-pages', '2', '--delay', '0', '--fail-under', '99'],
       { ...settings(), TMPDIR: folder },
     );
-    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^http:\S+: The mean score is [\d.]+; 99 is the least that is accepted\.\n$/);
     expect(stdout).toMatch(
       /^http:\S+ {2}\d+(\.\d+)? on average\. 2 pages audited, 0 not loaded, \d+ not visited\.\n/,
     );
@@ -60,6 +61,15 @@ describe('crawl', () => {
     expect(await crawl('markdown,json')).toMatchObject({
       status: 64,
       stderr: 'error: several formats need --output with a folder for their files.\n',
+    });
+  });
+
+  it('refuses patterns before it starts a database', async () => {
+    expect(await crawl('json', '--include', 'blog/*')).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(
+        /^error: --include must be a list of patterns that begin with \/ or \*, /,
+      ),
     });
   });
 
