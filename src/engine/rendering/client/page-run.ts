@@ -1,23 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '../../../basics/message-of.js';
 import { type AxeVerdicts, type ClientEvent, type RenderOptions, type TurnKind } from '../client-messages.js';
 import { EMULATIONS } from '../device.js';
 import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
-import { RenderError } from '../render-error.js';
 import { withoutNodes, withSelectors } from './lab/elements.js';
 import { type CoveredFile } from './lab/coverage.js';
 import { LabRun } from './lab/lab-run.js';
 import { type LabThread } from './lab/lab-thread.js';
 import { type TracedOpportunity } from './lab/opportunities.js';
-import { noteListeners } from './listeners.js';
 import { PageActivity } from './page-activity.js';
 import { PageLoad } from './page-load.js';
 import { PracticesWatch } from './practices-watch.js';
+import { readDocument } from './read-document.js';
 import { PracticesReading } from './read-practices.js';
 import { Pictures } from './pictures.js';
-import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
+import { type PageScripts } from './page-scripts.js';
 import { SessionEnded } from './protocol/browser-connection.js';
 import { type BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
@@ -25,12 +22,8 @@ import { EmulatedDevice } from './protocol/emulated-device.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { answerProxy } from './protocol/proxy-credentials.js';
+import { CALL_MS, TimedPage, WORLD } from './timed-page.js';
 
-/** From the first request until the page is at rest. What is there then is audited. A page that is at rest sooner, but
- *  gets busy while it is read, has the rest of this time to answer. */
-const LOAD_MS = 18_000;
-/** Beyond that, and for any other call to the browser. All of them take milliseconds unless the page hangs. */
-const CALL_MS = 5000;
 /** How long a page may keep axe-core busy, by the rules that are run. */
 const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
 /** For measuring the text of a page and pasting into its inputs. */
@@ -44,10 +37,6 @@ const PAINT_LOOK_MS = 200;
 const TURN_MS = { judging: 5000, picture: 3000 };
 /** A page that has less time left of its load does not wait for its turn: judging it may take as long as the run has. */
 const JUDGED_LATE_MS = 10_000;
-const WORLD = 'pagegrade';
-/** What Chromium says of a call whose document is gone. */
-const REPLACED = /navigated or closed|Cannot find context|context was destroyed|Promise was collected/;
-const REPLACED_TEXT = 'The page was replaced while it was read.';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
   "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true, enumerable: true })";
@@ -67,31 +56,19 @@ interface OpenContext extends Pick<LaunchedBrowser, 'version' | 'product'> {
   readonly context: BrowserContext;
 }
 
-/** What `page-scripts/collect.js` returns. */
-interface Collected {
-  readonly characters: number;
-  readonly html: string;
-  readonly url: string;
-}
-
-/** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
- *  because a page that hangs or has crashed answers none. */
+/** One page in a browser: loads it, waits until it is at rest, and reads it. */
 export class PageRun {
   private readonly session: ProtocolSession;
+  private readonly timed: TimedPage;
   private readonly activity: PageActivity;
   private readonly loading: PageLoad;
   private readonly pictures: Pictures;
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
   private documentCharacters = 0;
-  private isRead = false;
-  /** Of the document that is read. */
-  private loaderId: string | null = null;
   private lab: LabRun | null = null;
   private labState: 'recording' | 'ended' | 'told' = 'recording';
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
-  private readonly failed = new AbortController();
-  private loadEndsAt = 0;
 
   private constructor(
     private readonly page: BrowserPage,
@@ -111,8 +88,9 @@ export class PageRun {
       this.fail(new SessionEnded('The page has ended.'));
     };
     this.loading = new PageLoad(page);
+    this.timed = new TimedPage(page.session, this.loading);
     this.pictures = new Pictures(this.session, options.device, {
-      within: (call) => this.within(call),
+      within: (call) => this.timed.within(call),
       tell: tools.tell,
     });
   }
@@ -142,7 +120,7 @@ export class PageRun {
 
   /** Ends what is under way with this error. */
   fail(error: Error): void {
-    this.failed.abort(error);
+    this.timed.fail(error);
   }
 
   private async prepare(): Promise<void> {
@@ -162,43 +140,29 @@ export class PageRun {
     this.lab = await LabRun.start(this.page, options.device, tools.thread);
   }
 
-  /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.
+  /** Loads the page and waits until it is at rest, or for its time.
    *  @throws RenderError `page_not_loaded`, `page_crashed` */
   async load(url: string): Promise<void> {
-    const { loading } = this;
-    this.loadEndsAt = performance.now() + LOAD_MS;
-    await this.within(loading.begin(url, this.loadLeftMs));
-    await this.within(this.proxyAnswered(), CALL_MS);
-    await this.atRest();
+    const { loading, timed } = this;
+    timed.beginLoad();
+    await timed.within(loading.begin(url, timed.loadLeftMs));
+    await timed.within(this.proxyAnswered(), CALL_MS);
+    await timed.atRest();
     loading.requireSuccess();
     // A page that answers only now was busy, and may have asked for more.
     await (this.lab ? this.firstPaint() : this.observed());
-    await this.within(loading.idle(this.loadLeftMs));
-  }
-
-  private async atRest(): Promise<void> {
-    await this.within(this.loading.loaded(this.loadLeftMs));
-    await this.within(this.loading.idle(this.loadLeftMs));
+    await timed.idle();
   }
 
   /** Waits for a page that shows nothing though it is at rest: its scripts may be waiting, too. */
   private async firstPaint(): Promise<void> {
-    const endsAt = performance.now() + Math.min(PAINT_MS, this.loadLeftMs);
+    const endsAt = performance.now() + Math.min(PAINT_MS, this.timed.loadLeftMs);
     while ((await this.observed())?.fcp === null && performance.now() <= endsAt)
-      await this.within(sleep(PAINT_LOOK_MS));
+      await this.timed.within(sleep(PAINT_LOOK_MS));
   }
 
   private async observed(): Promise<Observed | null> {
-    return this.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
-  }
-
-  private get loadLeftMs(): number {
-    return Math.max(1, this.loadEndsAt - performance.now());
-  }
-
-  /** How long the page may take to answer. */
-  private get callMs(): number {
-    return this.loadLeftMs + CALL_MS;
+    return this.timed.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
   }
 
   async readMetrics(): Promise<void> {
@@ -211,13 +175,13 @@ export class PageRun {
     if (!this.lab) return;
     const endsAt = performance.now() + QUIET_MS.longest;
     for (let left = QUIET_MS.since; left > 0 && performance.now() < endsAt;) {
-      const quietMs = await this.evaluate<number>('globalThis.pagegradeQuietMs?.() ?? 1e6');
+      const quietMs = await this.timed.evaluate<number>('globalThis.pagegradeQuietMs?.() ?? 1e6');
       left = QUIET_MS.since - quietMs;
-      if (left > 0) await this.within(sleep(left));
+      if (left > 0) await this.timed.within(sleep(left));
     }
-    await this.within(this.loading.idle(this.loadLeftMs));
+    await this.timed.idle();
     this.labState = 'ended';
-    this.lab.end(() => this.evaluate<CoveredFile[]>(this.tools.scripts.rules));
+    this.lab.end(() => this.timed.evaluate<CoveredFile[]>(this.tools.scripts.rules));
   }
 
   /** Tells what was measured of the load, once.
@@ -234,8 +198,8 @@ export class PageRun {
 
   private async named(opportunities: readonly TracedOpportunity[]): Promise<FoundOpportunity[]> {
     const { selector } = this.tools.scripts;
-    const world = await this.world();
-    return this.within(withSelectors(this.session, { world, selector }, opportunities));
+    const world = await this.timed.world();
+    return this.timed.within(withSelectors(this.session, { world, selector }, opportunities));
   }
 
   /** Ends what may still be under way. */
@@ -249,9 +213,9 @@ export class PageRun {
     const { rules } = this.options;
     if (rules === 'none') return true;
     const { scripts, turnTo } = this.tools;
-    await turnTo('judging', Math.min(TURN_MS.judging, this.loadLeftMs - JUDGED_LATE_MS));
+    await turnTo('judging', Math.min(TURN_MS.judging, this.timed.loadLeftMs - JUDGED_LATE_MS));
     try {
-      const verdicts = await this.evaluate<AxeVerdicts>(
+      const verdicts = await this.timed.evaluate<AxeVerdicts>(
         `${scripts.axe};${scripts.measure(rules)}`,
         JUDGE_MS[rules],
       );
@@ -266,7 +230,11 @@ export class PageRun {
   async readImages(): Promise<void> {
     if (!this.practices) return;
     const { session, tools } = this;
-    const page = { session, scripts: tools.scripts, evaluate: <T>(text: string) => this.evaluate<T>(text) };
+    const page = {
+      session,
+      scripts: tools.scripts,
+      evaluate: <T>(text: string) => this.timed.evaluate<T>(text),
+    };
     this.practicesReading = new PracticesReading(page, this.practices);
     await this.practicesReading.readImages().catch(() => {
       this.practicesReading = null;
@@ -283,7 +251,7 @@ export class PageRun {
       isPhone: EMULATIONS[this.options.device].isMobile,
     };
     try {
-      const run = await this.within(this.practicesReading.readRest(of), PRACTICES_MS);
+      const run = await this.timed.within(this.practicesReading.readRest(of), PRACTICES_MS);
       this.tools.tell({ event: 'practices', run });
       return true;
     } catch {
@@ -304,91 +272,12 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
+    const { session, timed, tools } = this;
     // It may lead elsewhere meanwhile.
-    await this.atRest();
-    if (this.practices) await this.within(this.practices.end());
+    await timed.atRest();
+    if (this.practices) await timed.within(this.practices.end());
     this.activity.beginReading();
-    await this.noteListeners();
-    const mark = `data-${randomBytes(6).toString('hex')}`;
-    this.isRead = true;
-    const collected = await this.evaluate<Collected | { isTooLarge: true }>(this.tools.scripts.collect(mark));
-    if ('characters' in collected) this.documentCharacters = collected.characters;
-    if (!('characters' in collected))
-      throw new RenderError('page_too_large', 'The rendered document is too large to be audited.');
-    if (!/^https?:/.test(collected.url))
-      throw new RenderError(
-        'page_not_loaded',
-        'The page was replaced by something that is not a page of a website or can’t be loaded.',
-      );
-    this.tools.tell({ event: 'html', text: collected.html });
-    for (let start = PART_CHARACTERS; start < collected.characters; start += PART_CHARACTERS) {
-      const end = start + PART_CHARACTERS;
-      const text = await this.evaluate<string>(`pagegradeHtml.slice(${String(start)}, ${String(end)})`);
-      this.tools.tell({ event: 'html', text });
-    }
-    this.tools.tell({ event: 'document', url: collected.url, mark });
-  }
-
-  /** Where they can't be read, the handlers in the markup count. */
-  private async noteListeners(): Promise<void> {
-    const noting = this.world().then((world) =>
-      noteListeners(this.session, world, this.tools.scripts.placeholders),
-    );
-    await this.within(noting).catch(() => undefined);
-  }
-
-  /** Once more if the page leads elsewhere meanwhile, unless it is being read.
-   *  @throws RenderError `page_hangs`, `page_crashed` */
-  private async evaluate<T>(expression: string, ms = this.callMs): Promise<T> {
-    try {
-      return await this.evaluated(expression, ms);
-    } catch (error) {
-      if (!REPLACED.test(messageOf(error))) throw error;
-      if (this.isRead) throw new RenderError('page_hangs', REPLACED_TEXT, { cause: error });
-      await this.atRest();
-      return this.evaluated(expression, ms);
-    }
-  }
-
-  private async evaluated<T>(expression: string, ms: number): Promise<T> {
-    const contextId = await this.world();
-    const evaluating = this.session.send('Runtime.evaluate', {
-      expression,
-      contextId,
-      returnByValue: true,
-      awaitPromise: true,
-    });
-    const { result, exceptionDetails } = await this.within(evaluating, ms);
-    if (!exceptionDetails) return result.value as T;
-    throw new RenderError('page_hangs', `The page could not be read: ${exceptionDetails.text}.`);
-  }
-
-  /** Our isolated world in the current document.
-   *  @throws RenderError `page_hangs` if this is not the one that is being read */
-  private async world(): Promise<number> {
-    const {
-      frameTree: { frame },
-    } = await this.within(this.session.send('Page.getFrameTree'));
-    if (this.isRead) this.loaderId ??= frame.loaderId;
-    if (this.isRead && frame.loaderId !== this.loaderId) throw new RenderError('page_hangs', REPLACED_TEXT);
-    const world = { frameId: frame.id, worldName: WORLD };
-    const creating = this.session.send('Page.createIsolatedWorld', world);
-    return (await this.within(creating)).executionContextId;
-  }
-
-  /** @throws RenderError `page_hangs`, `page_crashed` */
-  private async within<T>(call: Promise<T>, ms = this.callMs): Promise<T> {
-    const over = new AbortController();
-    const late = sleep(ms, null, { signal: AbortSignal.any([over.signal, this.failed.signal]) }).then(
-      () => new RenderError('page_hangs', 'The page keeps the browser busy and does not answer.'),
-      () => this.failed.signal.reason as Error,
-    );
-    try {
-      const first = await Promise.race([call, late.then((error) => Promise.reject(error))]);
-      return first;
-    } finally {
-      over.abort();
-    }
+    this.documentCharacters = await readDocument({ session, timed, ...tools });
   }
 }
 
