@@ -17,6 +17,7 @@ import { readBody } from './body.js';
 import { FILE_BODY, type FileBodyRules } from './file-body.decorator.js';
 import { Input, parseForm } from './input.js';
 import { InputValidationPipe } from './input-validation.pipe.js';
+import { BODY_LIMIT } from './body-limit.decorator.js';
 import { JSON_BODY } from './json-body.decorator.js';
 import { NoParameters } from './no-parameters.dto.js';
 import { preferencesIn } from '../prefer/preferences.js';
@@ -50,9 +51,11 @@ export class InputInterceptor implements NestInterceptor {
     if (!taken.has('query') && isOfApi(request)) await this.requireNone(query, 'query');
     if (METHODS_WITH_BODY.has(request.method)) {
       const jsonBytes = this.reflector.get<number | undefined>(JSON_BODY, context.getHandler());
+      const limit = this.reflector.get<number | undefined>(BODY_LIMIT, context.getHandler());
       const file = this.reflector.get<FileBodyRules | undefined>(FILE_BODY, context.getHandler());
       const rules = {
-        limitBytes: jsonBytes ?? file?.limitBytes ?? (isOfApi(request) ? LIMIT_BYTES : FORM_LIMIT_BYTES),
+        limitBytes:
+          jsonBytes ?? limit ?? file?.limitBytes ?? (isOfApi(request) ? LIMIT_BYTES : FORM_LIMIT_BYTES),
         isJsonOnly: jsonBytes !== undefined,
         file,
       };
