@@ -8,7 +8,11 @@ export function parsedUrl(text: string, base?: string | URL): URL | null {
   }
 }
 
-/** A URL as it may be shown: with what could be a password masked. */
+/** A URL as it may be shown: what could be a password is masked. */
 export function withoutCredentials(url: string): string {
-  return url.replace(/^([a-z][a-z\d+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2***@');
+  const parsed = parsedUrl(url);
+  if (!parsed || parsed.username + parsed.password === '') return url;
+  parsed.username = '***';
+  parsed.password = '';
+  return parsed.href;
 }

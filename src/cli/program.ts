@@ -15,7 +15,7 @@ import { exitOnSignal } from '../process/exit-on-signal.js';
 import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
 import { messageOf } from '../basics/message-of.js';
 import { nearest } from '../basics/nearest.js';
-import { parsedUrl } from '../basics/url.js';
+import { parsedUrl, withoutCredentials } from '../basics/url.js';
 import { VERSION } from '../basics/version.js';
 import { isScope, type Scope, SCOPES } from '../auth/scopes.js';
 
@@ -72,7 +72,11 @@ function webUrl(text: string): string {
 function pageUrl(text: string, previous: readonly string[] = []): string[] {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!parsedUrl(url)) throw new InvalidArgumentError('Must be a URL like https://example.com/.');
-  if (url !== text) process.stderr.write(`${visible(text)} has no scheme. Auditing ${visible(url)}\n`);
+  const shown = withoutCredentials(url);
+  if (url !== text)
+    process.stderr.write(
+      `${visible(shown === url ? text : 'The URL')} has no scheme. Auditing ${visible(shown)}\n`,
+    );
   return [...previous, url];
 }
 

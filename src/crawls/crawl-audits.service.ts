@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { folderShape } from '../engine/crawling/path-shape.js';
+import { isShell } from '../engine/audit/rendered-findings.js';
 import { type PageOutline } from '../engine/audit/outline/outline.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
@@ -95,7 +96,8 @@ export class CrawlAudits implements OnModuleInit {
       await this.pace.slowDown(tx, crawl, grade, this.paces.get(audit) ?? crawl.paceMs);
     } else {
       await this.store(tx, crawl, page, grade);
-      await this.pace.speedUp(tx, crawl, (await this.rulesOf(crawl, tx))?.leastPaceMs ?? crawl.paceMs);
+      if (grade.error === null)
+        await this.pace.speedUp(tx, crawl, (await this.rulesOf(crawl, tx))?.leastPaceMs ?? crawl.paceMs);
     }
     const queued = await this.pages.countQueued(crawl, tx);
     if (crawl.paceMs > 0 || areFewQueued(queued, this.config.accountConcurrency))
@@ -130,7 +132,7 @@ export class CrawlAudits implements OnModuleInit {
   }
 
   private async store(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
-    const { facts, error, outline, score, checks } = grade;
+    const { facts, error, outline, score } = grade;
     const reached = {
       state: error ? 'failed' : 'completed',
       score: error ? null : score,
@@ -146,7 +148,7 @@ export class CrawlAudits implements OnModuleInit {
     }
     const isStart = rules.isStart(page.url);
     const final = pageAddress(grade.finalUrl);
-    const own = { ...checksOf(checks), ...factsOf(outline) };
+    const own = { ...checksOf(grade), ...factsOf(outline) };
     const found = own.isShell ? { ...own, ...NO_CONTENT } : own;
     if (final === null || final === page.url) {
       await this.pages.update(tx, page, { ...reached, ...found });
@@ -278,10 +280,10 @@ function alternatesOf(outline: PageOutline, isWanted: (language: string) => bool
 }
 
 /** What a shell lacks as it was sent says nothing of the page. */
-function checksOf(checks: Grade['checks']): Pick<CrawlPage, 'failedChecks' | 'isShell'> {
-  const isShell = checks.some(({ method }) => method === 'unrendered');
+function checksOf({ checks, rendered }: Grade): Pick<CrawlPage, 'failedChecks' | 'isShell'> {
   const failed = checks.filter(({ outcome, method }) => outcome === 'fail' && method !== 'unrendered');
-  return { failedChecks: failed.map(({ id }) => id), isShell };
+  const isRendered = rendered !== null && rendered.error === null;
+  return { failedChecks: failed.map(({ id }) => id), isShell: !isRendered && isShell(checks) };
 }
 
 function factsOf(outline: PageOutline | null): Partial<CrawlPage> {

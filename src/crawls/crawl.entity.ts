@@ -113,6 +113,10 @@ export class Crawl extends OfAccount {
   @Column('integer')
   paceMs!: number;
 
+  /** Pages that were loaded since it was slowed down, or went faster again. */
+  @Column('integer', { default: 0 })
+  loadedAtPace!: number;
+
   /** When its last page began; null: none has, or it has no pace. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   begunAt!: Date | null;

@@ -19,7 +19,8 @@ export class CrawlAnswers {
   of(crawl: CrawlId): SharedAnswers {
     const cached = (key: string) => `${String(crawl.accountId)}:${String(crawl.id)}:${key}`;
     return {
-      once: (key, ask) => this.cache.once(cached(key), () => this.storedOr(crawl, key, ask)),
+      once: (key, ask) =>
+        this.cache.once(cached(key), (isRepeated) => this.storedOr(crawl, key, () => ask(isRepeated))),
       put: async (key, answer) => {
         await this.cache.put(cached(key), answer);
         await unlessUnavailable(this.answers.insert(crawl, keyHash(key), answer));

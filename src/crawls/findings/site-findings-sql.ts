@@ -81,7 +81,7 @@ const pageOf = (column: string) =>
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
 /** Failures of the page's own site. Some statuses may be meant for our robot only, or for people who have not signed in; of
- *  another website, to which a page redirects, all but that the page is gone.
+ *  another website, to which a page redirects, all but that the page or the website is gone.
  *  @param p name of the page's row */
 function isBroken(p: string): string {
   return `${p}.state = 'failed' AND ${p}.error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
@@ -89,6 +89,7 @@ function isBroken(p: string): string {
     AND (${p}.error_code <> 'http_error'
       OR ${p}.http_status NOT IN (401, 403, 429) AND ${p}.http_status BETWEEN 400 AND 599)
     AND (${p}.target_hash IS NULL OR ${p}.http_status IN (404, 410)
+      OR ${p}.error_code IN ('dns_not_found', 'connection_refused')
       OR EXISTS (SELECT FROM crawl_pages i WHERE i.account_id = $1 AND i.crawl_id = $2 AND i.url_hash = ${p}.target_hash))`;
 }
 
@@ -96,14 +97,21 @@ function isBroken(p: string): string {
 const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
     WHERE v.canonical_hash <> v.url_hash AND v.state = 'completed' AND v.found_on IS NOT NULL`;
 
-/** Whether pages were not read that may link to others, and be found by searches: no time or room was left for them, their
- *  server failed, or only scripts would show their links. The pages of a trap link to each other. */
+/** Pages whose links are not known: their server was busy, or only scripts would show them. Of another one of a hundred, links
+ *  are known. */
+const ARE_MANY_UNREAD = `(
+    SELECT 100 * count(*) FILTER (WHERE u.is_shell OR u.state = 'failed' AND (u.http_status IN (429, 503)
+        OR u.error_code IN ('too_slow', 'connection_reset'))) > count(*)
+      FROM crawl_pages u WHERE u.account_id = $1 AND u.crawl_id = $2 AND u.state IN ('completed', 'failed')
+  )`;
+
+/** Whether pages were not read that may link to others, as there was no time or room for them, or they have no known links. The
+ *  pages of a trap link to each other. */
 const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
-      AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
-        OR s.state = 'failed' AND s.target_hash IS NULL AND s.error_code <> 'too_many_redirects'
-          AND coalesce(s.http_status, 503) NOT BETWEEN 200 AND 428)
-  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)`;
+      AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth'))
+  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)
+    OR ${ARE_MANY_UNREAD}`;
 
 /** A page that can't be shown under its own address, as far as is known. */
 const IS_NO_TARGET = `(${isBroken('t')} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'

@@ -8,6 +8,7 @@ export type LinkKind = 'link' | 'nofollow' | 'alternate' | 'default';
 @Entity('crawl_links')
 @Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate', 'default')`)
 @Index('crawl_links_alternates', ['accountId', 'crawlId', 'fromId'], { where: `kind = 'alternate'` })
+@Index('crawl_links_defaults', ['accountId', 'crawlId', 'fromId'], { where: `kind = 'default'` })
 export class CrawlLink extends OfAccount {
   @PrimaryColumn('bigint')
   crawlId!: number;

@@ -11,19 +11,15 @@ import { CrawlsRepository } from '../crawls.repository.js';
 
 const FIRST_PACE_MS = 1000;
 const MAX_PACE_MS = 60_000;
-/** Pages in a row that load before a crawl goes faster again. */
+/** Pages that load before a crawl goes faster again. */
 const PAGES_TO_RECOVER = 20;
 const MAX_RETRY_AFTER_MS = 600_000;
-const MAX_COUNTED = 1000;
 /** An audit holds a place of its worker while it waits for its turn at the host. */
 const MAX_WAIT_MS = 1000;
 
 /** Keeps time between the beginnings of the pages of a host. */
 @Injectable()
 export class CrawlPace {
-  /** Of pages that were loaded by this process since their crawl was slowed down, by crawl. */
-  private readonly loaded = new Map<number, number>();
-
   constructor(
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
@@ -56,11 +52,10 @@ export class CrawlPace {
   /** After a page was refused. Pages that are refused at the same time slow a crawl down once.
    *  @param begunAtMs the pace at which the page began */
   async slowDown(tx: Transaction, crawl: Crawl, { retryAfter }: Grade, begunAtMs: number): Promise<void> {
-    const isAtPace = begunAtMs === crawl.paceMs;
+    const isAtPace = begunAtMs >= crawl.paceMs;
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
-    if (isAtPace) await this.crawls.update(tx, crawl, { paceMs });
-    this.loaded.delete(crawl.id);
+    await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
     await this.hosts.postpone(crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)), tx);
@@ -71,14 +66,10 @@ export class CrawlPace {
   async speedUp(tx: Transaction, crawl: Crawl, leastMs: number): Promise<void> {
     const fastest = Math.max(FIRST_PACE_MS, leastMs);
     if (crawl.paceMs <= fastest) return;
-    const loaded = (this.loaded.get(crawl.id) ?? 0) + 1;
-    if (loaded < PAGES_TO_RECOVER) {
-      if (this.loaded.size >= MAX_COUNTED) this.loaded.clear();
-      this.loaded.set(crawl.id, loaded);
-      return;
-    }
-    this.loaded.delete(crawl.id);
-    await this.crawls.update(tx, crawl, { paceMs: Math.max(fastest, Math.ceil(crawl.paceMs / 2)) });
+    const loadedAtPace = crawl.loadedAtPace + 1;
+    const paceMs = Math.max(fastest, Math.ceil(crawl.paceMs / 2));
+    const isFaster = loadedAtPace >= PAGES_TO_RECOVER;
+    await this.crawls.update(tx, crawl, isFaster ? { paceMs, loadedAtPace: 0 } : { loadedAtPace });
   }
 
   /** Lets the next page of a host be queued at once, because one that was queued will not begin. */

@@ -18,6 +18,8 @@ describe('pageAddress', () => {
     ['https://example.com/a;jsessionid=1A2B.node1?b=1', 'https://example.com/a?b=1'],
     ['https://example.com/a?PHPSESSID=1a2b', 'https://example.com/a'],
     ['https://example.com/a?b=%20&PHPSESSID=1a2b&c', 'https://example.com/a?b=%20&c'],
+    ['https://example.com/a?%50HPSESSID=1', 'https://example.com/a'],
+    ['https://example.com/a?session_id=1&sid=2', 'https://example.com/a?session_id=1&sid=2'],
     ['https://example.com/a?session=1&sid=2', 'https://example.com/a?session=1&sid=2'],
     ['https://example.com/%4%31%%34%31', 'https://example.com/%4%31%%341'],
   ])('of %s is %s', (url, expected) => {

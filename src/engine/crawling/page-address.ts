@@ -6,7 +6,7 @@ const ESCAPE = /(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi;
 const UNRESERVED = /[a-z0-9._~-]/i;
 
 /** Parameters by which servers recognize visitors without cookies: each visit gets other ones, for the same page. */
-const SESSION = /^(jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|oscsid|zenid|sessionid|session_id)$/i;
+const SESSION = /^(jsessionid|phpsessid|aspsessionid\w*|oscsid|zenid)$/i;
 const SESSION_SEGMENT = /;jsessionid=[^;/]*/gi;
 
 /** The address by which pages of a crawl are equal: an http or https URL without fragment, credentials, default port, dot
@@ -16,8 +16,8 @@ export function pageAddress(url: URL | string): string | null {
   const parsed = typeof url === 'string' ? parsedUrl(url) : url;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   const { protocol, host, pathname, search } = parsed;
-  const path = pathname.replaceAll(SESSION_SEGMENT, '');
-  const address = `${protocol}//${host}${path}${withoutSession(search)}`.replaceAll(ESCAPE, normalEscape);
+  const path = normal(pathname).replaceAll(SESSION_SEGMENT, '');
+  const address = `${protocol}//${host}${path}${withoutSession(normal(search))}`;
   return address.length > MAX_CHARACTERS ? null : address;
 }
 
@@ -27,6 +27,10 @@ function withoutSession(search: string): string {
   const kept = parameters.filter((parameter) => !SESSION.test(parameter.split('=', 1)[0] ?? ''));
   if (kept.length === parameters.length) return search;
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+function normal(text: string): string {
+  return text.replaceAll(ESCAPE, normalEscape);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2 */

@@ -66,8 +66,9 @@ describe('folderShape', () => {
   it.each([
     ['/', 'example.com/'],
     ['/about', 'example.com/$'],
-    ['/blog/', 'example.com/blog/'],
+    ['/blog/', 'example.com/$'],
     ['/blog/how-to-bake', 'example.com/blog/$'],
+    ['/blog/how-to-bake/', 'example.com/blog/$'],
     ['/blog/2024/how-to-bake?page=2', 'example.com/blog/#/$?page'],
     ['/?page=2', 'example.com/?page'],
   ])('of %s is %s', (path, expected) => {

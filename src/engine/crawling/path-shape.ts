@@ -30,10 +30,10 @@ export function pathShape(address: string): string {
 
 /** The shape of an address, without the name of the page in its folder: pages of one folder and with the same parameters have
  *  the same.
- *  @returns for example `example.com/blog/$`, or `example.com/blog/` for the folder itself */
+ *  @returns for example `example.com/blog/$` */
 export function folderShape(address: string): string {
   const [path = '', ...query] = pathShape(address).split('?');
-  return [path.replace(/[^/]+$/, PAGE), ...query].join('?');
+  return [path.replace(/(?<=\/)[^/]+\/?$/, PAGE), ...query].join('?');
 }
 
 function segmentShape(segment: string): string {

@@ -8,7 +8,7 @@ import {
 import { Chunks } from '../page-loader/chunks.js';
 import { keyOf } from '../page-loader/site-client.js';
 import { type Visit } from '../page-loader/visit.js';
-import { isFromSite } from '../page-loader/visit-answers.js';
+import { lastingOf } from '../page-loader/visit-answers.js';
 import { isImage, isMarkup } from './first-bytes.js';
 
 /** The same Accept headers as browsers. */
@@ -55,7 +55,7 @@ type Content = NonNullable<FileResponse['content']>;
 /** null if there is no response. */
 async function contentOf(visit: Visit, request: FileRequest): Promise<Content | null> {
   const key = keyOf({ ...request, method: 'GET' });
-  const { error, content } = await visit.answers.once(key, () => readContent(visit, request), isFromSite);
+  const { error, content } = await visit.answers.once(key, () => readContent(visit, request), lastingOf);
   return error === null ? content : null;
 }
 

@@ -6,7 +6,7 @@ import {
   type TextResponse,
 } from '../audit/surroundings.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { isSettled } from '../page-loader/visit-answers.js';
+import { lastingOf, lastingOfAll } from '../page-loader/visit-answers.js';
 import { readBytes } from './read-bytes.js';
 
 /** Additional requests, so that the time to first byte is the median of three. */
@@ -46,7 +46,7 @@ async function requestFromForeignOrigin(
 ): Promise<NonNullable<SiteResponses['foreignOrigin']>> {
   const origin = `https://${randomUUID()}.example`;
   const ask = async () => ({ ...(await visit.site.ask({ url, headers: { origin } })), origin });
-  return visit.answers.once(keyOfShape(visit, { tried: 'foreign origin', url }), ask, isSettled);
+  return visit.answers.once(keyOfShape(visit, { tried: 'foreign origin', url }), ask, lastingOf);
 }
 
 /** Key of what is tried for one page of each shape. */
@@ -57,7 +57,7 @@ function keyOfShape({ answers: { shape } }: Visit, { tried, url }: { tried: stri
 async function requestMissingPage(visit: Visit, page: string): Promise<SiteResponse[]> {
   const { origin } = new URL(page);
   const ask = () => visit.site.followRedirects(`${origin}/${randomUUID()}`);
-  return visit.answers.once(`missing page, redirected ${origin}`, ask, (hops) => hops.every(isSettled));
+  return visit.answers.once(`missing page, redirected ${origin}`, ask, lastingOfAll);
 }
 
 /** Sequential, because parallel requests would slow each other down. None in a crawl, whose number of requests is limited. */
@@ -83,7 +83,7 @@ async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteRes
   url.protocol = 'http:';
   const key = keyOfShape(visit, { tried: 'plain http', url: page.url });
   const ask = () => visit.site.followRedirects(url.href);
-  const responses = await visit.answers.once(key, ask, (hops) => hops.every(isSettled));
+  const responses = await visit.answers.once(key, ask, lastingOfAll);
   const [first] = responses;
   if (first && isUnknown(first)) return null;
   return responses.length > 1 || first?.status !== null ? responses : [];
@@ -94,5 +94,5 @@ async function readText(visit: Visit, url: string): Promise<TextResponse> {
     const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
     return { ...response, body: response.status === 200 ? new TextDecoder().decode(body) : '' };
   };
-  return visit.answers.once(`text ${url}`, ask, isSettled);
+  return visit.answers.once(`text ${url}`, ask, lastingOf);
 }

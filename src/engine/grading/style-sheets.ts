@@ -6,7 +6,7 @@ import { fetchable } from '../audit/dom/resources.js';
 import { type SiteResponse } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { isFromSite } from '../page-loader/visit-answers.js';
+import { type Lasting, lastingOf } from '../page-loader/visit-answers.js';
 import { namedStyleSheets, PHONES } from './preload-scan.js';
 
 const MAX_SHEETS = 40;
@@ -70,8 +70,9 @@ export class StyleSheetLoader {
   private async answerTo(url: string): Promise<SheetAnswer> {
     const own: { answer?: Promise<SheetAnswer> } = {};
     const ask = () => (own.answer = this.request(url));
-    const isLasting = ({ response }: SheetAnswer) => isFromSite(response) && this.bytesLeft > 0;
-    const answer = await this.visit.answers.once(`style sheet ${url}`, ask, isLasting);
+    const lasting = ({ response }: SheetAnswer): Lasting =>
+      this.bytesLeft > 0 ? lastingOf(response) : 'never';
+    const answer = await this.visit.answers.once(`style sheet ${url}`, ask, lasting);
     if (own.answer) return answer;
     this.bytesLeft -= answer.bytes;
     return this.bytesLeft > 0 ? answer : { ...answer, sheet: { ...answer.sheet, text: null } };

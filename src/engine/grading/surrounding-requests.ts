@@ -8,7 +8,7 @@ import {
 } from '../audit/surroundings.js';
 import { isDataUrl } from '../audit/data-url.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { isFromSite, isSettled } from '../page-loader/visit-answers.js';
+import { type Lasting, lastingOf } from '../page-loader/visit-answers.js';
 import { requestFiles } from './request-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
@@ -102,7 +102,7 @@ function pairs(
 async function readSitemap(visit: Visit, address: string, readers: Readers): Promise<SitemapResponse> {
   const { host } = new URL(visit.finalUrl);
   const key = `sitemap ${address} of ${host}`;
-  return visit.answers.once(key, () => requestSitemap(visit, address, readers), isSettled);
+  return visit.answers.once(key, () => requestSitemap(visit, address, readers), lastingOf);
 }
 
 async function requestSitemap(
@@ -128,7 +128,7 @@ async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['fa
     const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
     return { ...response, isImage: isImage(body) };
   };
-  return visit.answers.once(`favicon ${url}`, ask, isSettled);
+  return visit.answers.once(`favicon ${url}`, ask, lastingOf);
 }
 
 /** Its description depends on the robots.txt of the page's origin. */
@@ -148,15 +148,15 @@ async function readTarget(visit: Visit, url: string, readers: Readers): Promise<
   const key = visit.targetKey(url);
   return isCrawled
     ? visit.answers.once(key, () => responseOf(visit, url), notLasting)
-    : visit.answers.once(key, () => requestTarget(visit, url, readers), isFromSite);
+    : visit.answers.once(key, () => requestTarget(visit, url, readers), lastingOf);
 }
 
 async function responseOf(visit: Visit, url: string): Promise<CanonicalResponse> {
   return { ...(await visit.site.askOnce({ url })), isIndexable: null, canonical: null };
 }
 
-function notLasting(): boolean {
-  return false;
+function notLasting(): Lasting {
+  return 'never';
 }
 
 async function requestTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {

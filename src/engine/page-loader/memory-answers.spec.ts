@@ -25,6 +25,17 @@ describe('answers in memory', () => {
     expect(others).toEqual([1, 1].map((value) => ({ status: 'fulfilled', value })));
   });
 
+  it('are asked for with the knowledge that it was in vain before', async () => {
+    const answers = new MemoryAnswers(1000);
+    const repeated: boolean[] = [];
+    const inVain = (isRepeated: boolean) => {
+      repeated.push(isRepeated);
+      return failed();
+    };
+    for (const key of ['a', 'a', 'b']) await expect(answers.once(key, inVain)).rejects.toThrow('Not stored');
+    expect(repeated).toEqual([false, true, false]);
+  });
+
   it('can be stored without being asked for', async () => {
     const answers = new MemoryAnswers(1000);
     await answers.put('a', null);

@@ -2,6 +2,7 @@ import { type SharedAnswers } from './shared-answers.js';
 
 /** V8 stores a character in one or two bytes. */
 const BYTES_PER_CHARACTER = 2;
+const MAX_FAILED = 2000;
 
 /** Shared answers in the memory of this process. Beyond the limit, those that were not used for the longest time are
  *  deleted. */
@@ -9,11 +10,13 @@ export class MemoryAnswers implements SharedAnswers {
   /** JSON by key, the least recently used first. */
   private readonly stored = new Map<string, string>();
   private readonly pending = new Map<string, Promise<unknown>>();
+  /** Keys that were asked for in vain. */
+  private readonly failed = new Set<string>();
   private bytes = 0;
 
   constructor(private readonly maxBytes: number) {}
 
-  async once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+  async once<T>(key: string, ask: (isRepeated: boolean) => Promise<T>): Promise<T> {
     for (;;) {
       const text = this.stored.get(key);
       if (text !== undefined) {
@@ -35,13 +38,17 @@ export class MemoryAnswers implements SharedAnswers {
     return Promise.resolve();
   }
 
-  private async ask<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const pending = ask();
+  private async ask<T>(key: string, ask: (isRepeated: boolean) => Promise<T>): Promise<T> {
+    const pending = ask(this.failed.has(key));
     this.pending.set(key, pending);
     try {
       const answer = await pending;
       this.store(key, JSON.stringify(answer));
       return answer;
+    } catch (error) {
+      if (this.failed.size >= MAX_FAILED) this.failed.clear();
+      this.failed.add(key);
+      throw error;
     } finally {
       this.pending.delete(key);
     }

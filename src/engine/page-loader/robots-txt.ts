@@ -1,7 +1,7 @@
 import { Chunks } from './chunks.js';
 import { type SiteClient } from './site-client.js';
 import { MAX_REDIRECTS } from './redirect.js';
-import { isSettled, type VisitAnswers } from './visit-answers.js';
+import { lastingOf, type VisitAnswers } from './visit-answers.js';
 
 export interface RobotsTxt {
   /** null: no response. That of a redirect: it leads on further than is followed. */
@@ -38,7 +38,7 @@ export async function fetchRobotsTxt(
   const { status, error, errorDetail, body, bytes } = await answers.once(
     key,
     () => requestFile(site, page),
-    isSettled,
+    lastingOf,
   );
   if (error !== null) return { status: null, body: '', ...(errorDetail && { fault: errorDetail }) };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };

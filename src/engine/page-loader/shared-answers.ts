@@ -1,8 +1,9 @@
 /** Responses that several visits use, like those of one crawl. Values are JSON of at most 1 MB. */
 export interface SharedAnswers {
   /** The stored answer of a key, or else that of `ask`, which is then stored. Concurrent calls ask once.
+   *  @param ask is given whether an earlier call in this process asked and threw
    *  @throws what `ask` throws. Then nothing is stored, and calls that wait for it ask themselves. */
-  once<T>(key: string, ask: () => Promise<T>): Promise<T>;
+  once<T>(key: string, ask: (isRepeated: boolean) => Promise<T>): Promise<T>;
   /** Stores an answer that needed no request of its own. */
   put(key: string, answer: unknown): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { loadErrorFrom } from './load-error.js';
 import { contentCodingsOf, type OpenResponse } from './open-response.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
-import { isFromSite, type VisitAnswers } from './visit-answers.js';
+import { lastingOf, type VisitAnswers } from './visit-answers.js';
 import { noResponse, type ReadResponse, type SiteResponse } from './site-response.js';
 
 /** One request to the site of a visit. */
@@ -36,7 +36,7 @@ export class SiteClient {
 
   /** The response of {@link ask}, possibly to another visit. */
   async askOnce(request: SiteRequest): Promise<SiteResponse> {
-    return this.answers.once<SiteResponse>(keyOf(request), () => this.ask(request), isFromSite);
+    return this.answers.once<SiteResponse>(keyOf(request), () => this.ask(request), lastingOf);
   }
 
   /** Requests one URL without following redirects. Uses HEAD, and GET if HEAD is refused, or fails on a host that fails it

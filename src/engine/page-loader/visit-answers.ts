@@ -5,24 +5,31 @@ const MAX_BYTES = 1_000_000;
 /** Errors of this process's network. */
 const OWN_FAULTS = new Set<string | null>(['dns_failed', 'unreachable'] satisfies LoadErrorCode[]);
 
-/** Statuses of a server that has too much to do at the moment. */
-const PASSING = new Set<number | null>([429, 503]);
-/** Errors that a busy server makes. */
-const BUSY = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
+/** Statuses of a server that has too much to do at the moment, and errors that it makes. */
+const BUSY_STATUSES = new Set<number | null>([429, 503]);
+const BUSY_ERRORS = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
 
-interface Answer {
+/** Whether an answer is kept for other visits: if it may have been a bad moment, only when the next visit gets such a one,
+ *  too. */
+export type Lasting = 'always' | 'if_repeated' | 'never';
+
+/** How long a response, or its absence, says something about the site. */
+export function lastingOf({
+  status = null,
+  error,
+}: {
   readonly status?: number | null;
   readonly error: string | null;
+}): Lasting {
+  if (OWN_FAULTS.has(error)) return 'never';
+  return BUSY_STATUSES.has(status) || BUSY_ERRORS.has(error) ? 'if_repeated' : 'always';
 }
 
-/** Whether a response, or its absence, says something about the site that lasts. */
-export function isFromSite({ status = null, error }: Answer): boolean {
-  return !OWN_FAULTS.has(error) && !PASSING.has(status);
-}
-
-/** The same for an answer on which a finding of every page rests: it is asked for again if the server was busy. */
-export function isSettled(answer: Answer): boolean {
-  return isFromSite(answer) && !BUSY.has(answer.error);
+/** The same for several responses that are one answer. */
+export function lastingOfAll(responses: readonly Parameters<typeof lastingOf>[0][]): Lasting {
+  const each = responses.map(lastingOf);
+  if (each.includes('never')) return 'never';
+  return each.includes('if_repeated') ? 'if_repeated' : 'always';
 }
 
 /** The answers that one visit uses: shared ones if it shares them, or else its own. */
@@ -49,17 +56,18 @@ export class VisitAnswers {
     return this.shared?.shape ?? null;
   }
 
-  /** The shared answer of a key, or that of `ask`. It is kept for other visits if it is lasting and the visit has not
+  /** The shared answer of a key, or that of `ask`. It is kept for other visits if it lasts and the visit has not
    *  ended.
    *  @param ask does not reject because of the site, nor because the visit ends
    *  @throws what `ask` throws; OutOfResources if the shared answers can't be read */
-  async once<T>(key: string, ask: () => Promise<T>, isLasting: (answer: T) => boolean): Promise<T> {
+  async once<T>(key: string, ask: () => Promise<T>, lasting: (answer: T) => Lasting): Promise<T> {
     if (!this.shared) return ask();
     const own: { answer?: Promise<T> } = {};
-    const askToShare = async (): Promise<T> => {
+    const askToShare = async (isRepeated: boolean): Promise<T> => {
       own.answer = ask();
       const answer = await own.answer;
-      if (this.signal.aborted || !isLasting(answer) || isLarge(answer)) throw new Error('Not to be shared');
+      if (this.signal.aborted || isLarge(answer) || !isKept(lasting(answer), isRepeated))
+        throw new Error('Not to be shared');
       return answer;
     };
     try {
@@ -83,6 +91,10 @@ export class VisitAnswers {
       throw unreadable(error);
     }
   }
+}
+
+function isKept(lasting: Lasting, isRepeated: boolean): boolean {
+  return lasting === 'always' || (lasting === 'if_repeated' && isRepeated);
 }
 
 function isLarge(answer: unknown): boolean {

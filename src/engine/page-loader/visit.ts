@@ -13,7 +13,7 @@ import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
-import { isFromSite, VisitAnswers } from './visit-answers.js';
+import { lastingOf, VisitAnswers } from './visit-answers.js';
 
 /** A loaded page. */
 export interface LoadedPage {
@@ -98,7 +98,9 @@ export class Visit {
     if (!url.startsWith('https:')) return null;
     const { origin } = new URL(url);
     const ask = () => chosenProtocol(new URL(origin), this.requests.connectorOptions);
-    this.measured.alpn = await this.answers.once(`alpn ${origin}`, ask, (protocol) => protocol !== null);
+    this.measured.alpn = await this.answers.once(`alpn ${origin}`, ask, (protocol) =>
+      protocol === null ? 'never' : 'always',
+    );
     return this.measured.alpn;
   }
 
@@ -203,7 +205,7 @@ export class Visit {
   /** It stands for the responses to links to the page. */
   private async shareDocumentResponse(url: string, { status, headers }: OpenResponse): Promise<void> {
     const answer = { url, status, error: null, headers };
-    if (!isFromSite(answer)) return;
+    if (lastingOf(answer) !== 'always') return;
     await this.answers.put(keyOf({ url }), answer);
     if (status !== 200)
       await this.answers.put(this.targetKey(url), { ...answer, isIndexable: null, canonical: null });

@@ -135,6 +135,14 @@ describe('POST /api/v1/crawls', () => {
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
+  it('takes all patterns that are allowed, of the greatest length', async () => {
+    const exclude = Array.from({ length: 50 }, (_, at) => `/${String(at).padEnd(499, 'x')}`);
+    const body = { url: site.urlOf('/'), max_pages: 1, include: ['/'], exclude };
+    const { body: answer } = await test.owner.call('post', CRAWLS).send(body).expect(202);
+    expect(answer.data.exclude).toEqual(exclude);
+    await endedCrawl(test.owner, answer.data.id);
+  });
+
   it('refuses more crawls at a time than ACCOUNT_CRAWLS', async () => {
     const paths = await Promise.all(
       Array.from({ length: 10 }, () =>

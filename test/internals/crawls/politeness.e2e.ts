@@ -6,7 +6,7 @@ import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.
 import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
-import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
+import { crawled, CRAWLS, endedCrawl, siteFindings, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
 import {
   type PlantedPage,
@@ -112,18 +112,15 @@ describe('the pace of a crawl', () => {
     const { test, site } = await started(1);
     const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: 250 });
     await endedCrawl(test.owner, id);
-    const crawl = await test.app.get(CrawlsRepository).find(test.owner.id, id);
-    if (!crawl) throw new Error('There is no crawl.');
-    crawl.paceMs = 4000;
+    await test.database.query('UPDATE crawls SET pace_ms = 4000');
     const paces = [];
-    const pace = test.app.get(CrawlPace);
     for (let page = 1; page <= 60; page++) {
-      await test.app.get(Database).transaction((tx) => pace.speedUp(tx, crawl, 250));
-      const { paceMs = 0 } = (await test.app.get(CrawlsRepository).find(test.owner.id, id)) ?? {};
-      paces.push(paceMs);
-      if (page % 20 === 0) crawl.paceMs = paceMs;
+      const crawl = await test.app.get(CrawlsRepository).find(test.owner.id, id);
+      if (!crawl) throw new Error('There is no crawl.');
+      paces.push(crawl.paceMs);
+      await test.app.get(Database).transaction((tx) => test.app.get(CrawlPace).speedUp(tx, crawl, 250));
     }
-    expect([...new Set(paces)]).toEqual([250, 2000, 1000]);
+    expect(paces).toEqual([4000, 2000, 1000].flatMap((pace) => Array<number>(20).fill(pace)));
   });
 
   it('is that of a longer Crawl-delay', async () => {
@@ -224,19 +221,24 @@ describe('a server that asks for less', () => {
   });
 
   it('is not the one of the crawl if a page redirects to another website', async () => {
-    const shop = await strangerSite((_request, response) => {
-      response.writeHead(503, { 'retry-after': '600' }).end();
+    const shop = await strangerSite(({ url }, response) => {
+      if (url === '/gone') response.writeHead(404).end();
+      else response.writeHead(503, { 'retry-after': '600' }).end();
     });
     site = await plantedSite((path) => {
-      if (path === '/go') return { redirectTo: `${shop.origin.replace('127.0.0.1', 'localhost')}/` };
-      return ['/', '/alpha'].includes(path) ? { links: ['/go', '/alpha'] } : null;
+      const shopUrl = shop.origin.replace('127.0.0.1', 'localhost');
+      if (path === '/go') return { redirectTo: `${shopUrl}/` };
+      if (path === '/gone') return { redirectTo: `${shopUrl}/gone` };
+      return ['/', '/alpha'].includes(path) ? { links: ['/go', '/gone', '/alpha'] } : null;
     });
     const allowed = [site.target, shop.target, shop.target.replace('127.0.0.1', 'localhost')];
     test = await startApp({ ALLOWED_TARGETS: allowed.join(',') });
-    const { pages } = await crawled(test.owner, { url: site.urlOf('/') });
+    const { id, pages } = await crawled(test.owner, { url: site.urlOf('/') });
     const [row] = await test.database.query('SELECT pace_ms FROM crawls');
+    const { broken_links: broken } = await siteFindings(test.owner, id);
     await shop.close();
-    expect(pages).toMatchObject({ completed: 2, failed: 1 });
+    expect(pages).toMatchObject({ completed: 2, failed: 2 });
+    expect(broken).toMatchObject({ count: 1, examples: [{ url: site.urlOf('/gone') }] });
     expect(site.gets('/go')).toHaveLength(1);
     expect(row).toEqual({ pace_ms: 0 });
   });

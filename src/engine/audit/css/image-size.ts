@@ -30,23 +30,26 @@ export function sizeIn(text: string): SizeStyle {
 }
 
 /** What the style sheets of a page and their own attributes say of elements' sizes. Elements that no rule matches are left
- *  out, and all after too many steps. */
+ *  out.
+ *  @returns null if there are too many rules, or trying them takes too many steps */
 export function sizesByStyleSheets(
   page: Page,
   elements: readonly Element[],
-): ReadonlyMap<Element, SizeStyle> {
+): ReadonlyMap<Element, SizeStyle> | null {
   const { dom, styleSheets: sheets } = page;
   const found = new Map<Element, SizeStyle>();
-  const { items } = documentRules(page, { sheets, reader: readers.for(dom) });
+  const { items, isIncomplete } = documentRules(page, { sheets, reader: readers.for(dom) });
+  // Missing style sheets are known by then.
+  if (isIncomplete && !page.isUnstyled) return null;
   const cascade = new Cascade<SizeProperty>(SIZES, items, dom.mode === 'quirks');
   if (cascade.isEmpty) return found;
-  withinSteps(() => {
+  const isDone = withinSteps(() => {
     for (const element of elements) {
       const style = cascade.styleOf(element);
       if (style) found.set(element, style);
     }
   });
-  return found;
+  return isDone ? found : null;
 }
 
 export function isSized(value: string | undefined): boolean {

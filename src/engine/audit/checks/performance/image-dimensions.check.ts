@@ -29,6 +29,7 @@ export const imageDimensions = documentCheck({
         ? 'The only image that the page loads lacks a width or a height in the HTML.'
         : `${unsized.toLocaleString('en')} of ${counted(images, 'image')} ${unsized === 1 ? 'lacks' : 'lack'} a width or a height in the HTML.`,
     no_images: 'The page loads no visible images.',
+    too_many_rules: 'The style sheets have too many rules to tell the sizes of all images.',
   },
   examples: {
     passes: { html: '<img src="/a.jpg" width="300" height="200" alt="">' },
@@ -38,6 +39,7 @@ export const imageDimensions = documentCheck({
     const images = elementsNamed(page.dom, 'img').filter((image) => isLoaded(image) && !isHidden(image));
     if (images.length === 0) return notApplicable('no_images');
     const unsized = unsteadyOf(page, images);
+    if (unsized === null) return notApplicable('too_many_rules');
     const value = { images: images.length, unsized: unsized.length };
     return unsized.length === 0 ? pass(value) : fail('unsized', { value, evidence: unsized });
   },
@@ -49,13 +51,14 @@ function isLoaded(image: Element): boolean {
   return isNamed && !/^data:/i.test(source) && !isPlaceholder(image);
 }
 
-/** Images that can move something once they are there: without a size, and in the flow of the page. */
-function unsteadyOf(page: Page, images: readonly Element[]): Element[] {
+/** Images that can move something once they are there: without a size, and in the flow of the page; null: that is not
+ *  known. */
+function unsteadyOf(page: Page, images: readonly Element[]): Element[] | null {
   const unsized = images.filter((image) => !isSteady(image, sizeIn(attribute(image, 'style') ?? '')));
   if (unsized.length === 0) return [];
   if (page.renderMark !== undefined) return unsized.filter((image) => !isPlacedInBrowser(image));
   const sizes = sizesByStyleSheets(page, unsized);
-  return unsized.filter((image) => !isSteady(image, sizes.get(image) ?? {}));
+  return sizes && unsized.filter((image) => !isSteady(image, sizes.get(image) ?? {}));
 }
 
 function isSteady(image: Element, style: SizeStyle): boolean {
