@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type DomainError } from '../platform/errors/domain-error.js';
 import { ProblemFilter } from '../platform/http/problems/problem.filter.js';
+import { PdfFailed } from '../sharing/files/pdf-errors.js';
 import { SignInNeeded } from './console-errors.js';
 import { HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { arrivalPage } from './pages/arrival-page.js';
@@ -44,10 +45,12 @@ export class ConsoleFilter extends ProblemFilter {
     response.redirect(303, signInAddress(request));
   }
 
-  /** A screen that shows progress loads itself again when the service is busy or away: it goes on afterwards. */
+  /** A screen that shows progress loads itself again when the service is busy or away: it goes on afterwards. A PDF that could
+   *  not be made says why. */
   protected override pageOf(error: DomainError, request: Request, requestId: string | null): string {
     const seconds = request.res?.get('Retry-After');
-    if (request.method === 'GET' && seconds !== undefined) request.res?.set('Refresh', seconds);
+    const isWaiting = seconds !== undefined && !(error instanceof PdfFailed);
+    if (request.method === 'GET' && isWaiting) request.res?.set('Refresh', seconds);
     return consoleProblemPage(error, request, requestId);
   }
 }

@@ -55,13 +55,14 @@ export class MonitorsRepository {
     return readSlice<Monitor>(this.database, { ...list, order: 'r.id', total: null }, slice);
   }
 
-  /** The newest monitors with a breach: an account has a thousand monitors at most. */
+  /** The monitors with a breach that are not paused, the latest breach first: an account has a thousand monitors at most. */
   async breached(accountId: number, count: number): Promise<Monitor[]> {
     return this.monitors
       .createQueryBuilder('monitor')
-      .where({ accountId })
+      .where({ accountId, enabled: true })
       .andWhere(`monitor.state ->> 'status' = 'breached'`)
-      .orderBy('monitor.id', 'DESC')
+      .orderBy(`monitor.state ->> 'since'`, 'DESC')
+      .addOrderBy('monitor.id', 'DESC')
       .limit(count)
       .getMany();
   }

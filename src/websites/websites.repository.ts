@@ -47,6 +47,11 @@ export class WebsitesRepository {
     return this.websites.findOneBy({ shareToken });
   }
 
+  /** The newest website whose share page is open. */
+  async newestShared(accountId: number): Promise<Website | null> {
+    return this.websites.findOne({ where: { accountId, privacy: 0 }, order: { id: 'DESC' } });
+  }
+
   /** The newest days with reports, oldest first: those that a plot shows. */
   async daysOf({ accountId, id }: Website): Promise<WebsiteDay[]> {
     const where = { accountId, websiteId: id, pagesCount: MoreThan(0) };

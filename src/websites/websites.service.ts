@@ -54,6 +54,11 @@ export class WebsitesService {
     return listingOf(query, accountId, (slice) => this.websites.listOf(accountId, query, slice));
   }
 
+  /** The newest website whose share page is open. */
+  async newestShared(accountId: number): Promise<Website | null> {
+    return this.websites.newestShared(accountId);
+  }
+
   /** @throws WebsiteNotFound */
   async show(accountId: number, id: number): Promise<Website> {
     const website = await this.websites.find(accountId, id);

@@ -38,13 +38,19 @@ export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): s
     progress: isOpen(shown) ? `${pathOf(shown.crawl)}/progress` : null,
     heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>
 ${hero}`,
-    main: html`${actionsOf(visit, shown)}${settingsOf(shown.crawl)}${main}${pagesOf(page, websitePath)}`,
+    main: html`${actionsOf(visit, shown)}${settingsOf(shown.crawl)}${main}${exportOf(page)}${pagesOf(page, websitePath)}`,
   });
 }
 
 /** Path of a crawl's screen. */
 export function pathOf({ id }: Pick<Crawl, 'id'>): string {
   return `${PATH}/${String(id)}`;
+}
+
+function exportOf({ shown, findings }: ConsoleCrawlPage): Html {
+  if (findings.length === 0) return NOTHING;
+  return html`<p>Export as CSV: <a href="${pathOf(shown.crawl)}/findings.csv">all pages of these findings</a></p>
+`;
 }
 
 function pagesOf({ pages, query, shown }: ConsoleCrawlPage, websitePath: string | null): Html {
@@ -68,7 +74,7 @@ function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   if (!may(visit, 'crawls:write')) return NOTHING;
   const path = pathOf(shown.crawl);
   const button = isOpen(shown)
-    ? postButton(visit, { action: `${path}/cancel`, words: 'Cancel' })
+    ? html`<a href="${path}/cancel">Cancel this crawl</a>`
     : postButton(visit, { action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) });
   return html`<div class="actions">${button}<a href="${path}/again">Crawl with other settings</a><a href="${path}/delete">Delete this crawl</a></div>
 `;
@@ -81,6 +87,17 @@ function fieldsOf(crawl: Crawl): HiddenFields {
     ...{ url, sources, include, exclude, render },
     ...{ max_pages: maxPages, max_depth: maxDepth, delay_ms: delayMs },
   };
+}
+
+export function cancelCrawlPage(visit: ConsoleVisit, { crawl }: SummedCrawl): string {
+  return confirmPage(visit, {
+    title: `Cancel crawl ${String(crawl.id)}?`,
+    consequence: html`No further page of ${scrapedAddress(crawl.url, 400)} is audited. What was found so far stays.`,
+    path: pathOf(crawl),
+    action: 'cancel',
+    words: 'Cancel the crawl',
+    keep: 'Go on',
+  });
 }
 
 export function deleteCrawlPage(visit: ConsoleVisit, { crawl }: SummedCrawl): string {

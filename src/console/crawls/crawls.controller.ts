@@ -1,7 +1,9 @@
-import { Get, Param, Post, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Get, Param, Post, Req, Res, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
+import { type FoundPage, foundPageView, FoundPageView } from '../../crawls/findings/site-finding.view.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
@@ -11,8 +13,9 @@ import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
-import { consoleCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
+import { consoleCrawlPage, cancelCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
+import { exported } from '../pages/exported.js';
 import { crawlsPage } from './crawls-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../../sharing/score-results.js';
@@ -21,6 +24,8 @@ import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 const PATH = '/console/crawls';
 /** Crawls that a crawl's screen links to. */
 const MAX_CRAWLS = 20;
+
+const EXPORT = exported({ schema: FoundPageView, view: foundPageView });
 
 @ConsoleController('crawls')
 export class ConsoleCrawlsController {
@@ -69,6 +74,14 @@ export class ConsoleCrawlsController {
     });
   }
 
+  /** Every page of every finding. */
+  @Get(':id/findings.csv')
+  @NeedsScope('crawls:read')
+  @UseInterceptors(EXPORT)
+  export(@Visit() { caller }: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<Listing<FoundPage>> {
+    return this.found.exportPages(caller.account.id, id);
+  }
+
   /** How far the crawl is, until it is over. */
   @Get(':id/progress')
   @NeedsScope('crawls:read')
@@ -82,6 +95,12 @@ export class ConsoleCrawlsController {
       return { fraction: fractionOf(shown), text: progressText(shown), isDone: !isOpen(shown) };
     };
     return this.streams.of(request, response, { scope: 'crawls:read', read });
+  }
+
+  @Get(':id/cancel')
+  @NeedsScope('crawls:write', 'crawls:read')
+  async confirmCancellation(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return cancelCrawlPage(visit, await this.crawls.show(visit.caller.account.id, id));
   }
 
   @Post(':id/cancel')

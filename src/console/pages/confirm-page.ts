@@ -12,6 +12,8 @@ export interface Loss {
   readonly action?: string;
   /** Of the button; default: Delete. */
   readonly words?: string;
+  /** Of the link that loses nothing; default: Keep it. */
+  readonly keep?: string;
   /** Where to go instead; default: the path. */
   readonly back?: string;
 }
@@ -19,12 +21,12 @@ export interface Loss {
 /** Asks once before something is lost. */
 export function confirmPage(
   visit: ConsoleVisit,
-  { title, consequence, path, action = 'delete', words = 'Delete', back = path }: Loss,
+  { title, consequence, path, action = 'delete', words = 'Delete', keep = 'Keep it', back = path }: Loss,
 ): string {
   return consolePage(visit, {
     title,
     main: html`<p>${consequence} This can't be undone.</p>
-<div class="actions">${postButton(visit, { action: `${path}/${action}`, words, style: 'danger' })}<a href="${back}">Keep it</a></div>
+<div class="actions">${postButton(visit, { action: `${path}/${action}`, words, style: 'danger' })}<a href="${back}">${keep}</a></div>
 `,
   });
 }

@@ -45,11 +45,12 @@ export function reportsPage(
   });
 }
 
-/** Links to what is listed, and to the last month, as files. */
+/** Links to what is listed, and to what of it is of the last month, as files. */
 function exportsOf(query: ListReportsQuery): Html {
   const now = new Date();
   const month = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
-  const lastMonth = { created_after: month(1), created_before: month(0) };
-  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, { ...parametersOf(query), per_page: undefined })}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
+  const shown = { ...parametersOf(query), per_page: undefined };
+  const lastMonth = { ...shown, created_after: month(1), created_before: month(0) };
+  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, shown)}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
 `;
 }

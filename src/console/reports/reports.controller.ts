@@ -1,8 +1,6 @@
 import { Get, Param, Post, Query, Req, Res, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
-import { BodyInterceptor } from '../../platform/http/body.interceptor.js';
-import { negotiatedBody } from '../../platform/http/listing/export/export-body.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
@@ -19,20 +17,14 @@ import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { HomeService } from '../home/home.service.js';
 import { may } from '../pages/console-page.js';
+import { exported } from '../pages/exported.js';
 import { consoleReportPage, deleteReportPage } from './report-page.js';
 import { reportsPage } from './reports-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
-const exported = negotiatedBody({ schema: ReportView, view: reportView });
-const EXPORT = new BodyInterceptor<Listing<Report>>((listing, request, response) => {
-  const body = exported(listing, request, response);
-  // It names the list of the API beside the file, which is not here.
-  response.removeHeader('Link');
-  response.set('Cache-Control', 'no-store');
-  return body;
-});
+const EXPORT = exported({ schema: ReportView, view: reportView });
 
 @ConsoleController('reports')
 export class ConsoleReportsController {

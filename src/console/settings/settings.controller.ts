@@ -6,7 +6,6 @@ import { NeedsScope } from '../../auth/caller.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { type Precondition } from '../../platform/http/handler-parameters.js';
 import { FileBody } from '../../platform/http/input/file-body.decorator.js';
-import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
@@ -102,8 +101,7 @@ export class ConsoleSettingsController {
   /** Share token of the newest website whose share page is open; null: there is none, or the key may not see it. */
   private async sharedWebsite(visit: ConsoleVisit): Promise<string | null> {
     if (!may(visit, 'websites:read')) return null;
-    const { result } = await this.websites.list(visit.caller.account.id, new ListWebsitesQuery());
-    return result.rows.find(({ privacy }) => privacy === 0)?.shareToken ?? null;
+    return (await this.websites.newestShared(visit.caller.account.id))?.shareToken ?? null;
   }
 }
 

@@ -233,7 +233,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
   @page { margin: 16mm 14mm; }
   html { font-size: 9.5pt; }
   main { max-width: none; padding: 0; }
-  .skip, .bar nav, .filter, .pages, .screen { display: none; }
+  .skip, .bar nav, .bar .account, .filter, .pages, .screen, .actions, main form { display: none; }
   .bar, footer { border: 0; }
   .bar > div, footer > p { padding-inline: 0; max-width: none; }
   .ring, .pill, .categories svg, .categories rect, .finding, .places li, .notice, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -241,7 +241,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
   h2, h3 { break-after: avoid; }
   @supports selector(::details-content) {
     details::details-content { content-visibility: visible; block-size: auto; }
-    details > summary { display: none; }
+    :where(details:not(.row)) > summary { display: none; }
   }
 }
 @media (prefers-contrast: more) {

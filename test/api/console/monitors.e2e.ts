@@ -119,6 +119,8 @@ describe('monitors', () => {
       id,
     ]);
     expect(await pageOf('/console')).toContain('What got worse');
+    await test.database.query('UPDATE monitors SET enabled = false, next_run_at = NULL WHERE id = $1', [id]);
+    expect(await pageOf('/console')).not.toContain('What got worse');
   });
 
   it('refuse what the API refuses, with what was typed', async () => {

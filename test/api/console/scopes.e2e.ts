@@ -28,6 +28,8 @@ const SCREENS: readonly string[] = [
   '/crawls/new',
   '/crawls/CRAWL',
   '/crawls/CRAWL/again',
+  '/crawls/CRAWL/cancel',
+  '/crawls/CRAWL/findings.csv',
   '/crawls/compare/CRAWL/CRAWL',
   '/crawls/CRAWL/delete',
   '/monitors',
@@ -143,7 +145,7 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     controls: ['GET /crawls', 'GET /crawls/N', 'GET /crawls/new'],
   },
   'crawls:write': {
-    screens: ['/crawls/new', '/crawls/CRAWL/again', '/crawls/CRAWL/delete'],
+    screens: ['/crawls/new', '/crawls/CRAWL/again', '/crawls/CRAWL/cancel', '/crawls/CRAWL/delete'],
     forms: ['/crawls', '/crawls/CRAWL/cancel', '/crawls/0/delete'],
     controls: ['GET /crawls/N/again', 'GET /crawls/N/delete', 'GET /crawls/new', 'POST /crawls'],
   },

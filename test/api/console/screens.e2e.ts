@@ -209,6 +209,7 @@ describe('screens of the console', () => {
       'content-disposition': 'attachment; filename="reports.csv"',
       'cache-control': 'no-store',
     });
+    expect(month).toContain('search=shared');
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines[0]).toMatch(/^\ufeff?"?id/);
     expect(lines.slice(1).map((line) => /,(40|90),/.exec(line)?.[1])).toEqual(['40', '90']);
