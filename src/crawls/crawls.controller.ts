@@ -24,15 +24,12 @@ import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
 import { crawlView, CrawlView, type SummedCrawl, versionOf } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
-import { CreateCrawlBody } from './dto/create-crawl.dto.js';
+import { CRAWL_LIMIT_BYTES, CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { BodyLimit } from '../platform/http/input/body-limit.decorator.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from './dto/list-crawls.dto.js';
 
 const CRAWL = { schema: CrawlView, view: crawlView, version: versionOf };
 const PAGE = { schema: CrawlPageView, view: crawlPageView };
-
-/** Room for all patterns, each of the greatest length and in a form. */
-const LIMIT_BYTES = 256 * 1024;
 
 @ApiDescribedTag({ name: 'Crawls', description: 'Audits of whole websites.', place: 25 })
 @Controller('api/v1/crawls')
@@ -56,7 +53,7 @@ export class CrawlsController {
 
   @Post()
   @NeedsScope('crawls:write')
-  @BodyLimit(LIMIT_BYTES)
+  @BodyLimit(CRAWL_LIMIT_BYTES)
   @ApiJson(CreateCrawlBody)
   @ApiProblem('conflict')
   @ApiAccepted(CRAWL, {

@@ -121,11 +121,17 @@ export class CrawlsRepository {
     await tx.update(Crawl, { accountId, id }, { ...changes, updatedAt: () => 'now()' });
   }
 
-  /** Counts what has been found and visited, which is no change of the crawl. */
+  /** Counts what has been found and visited, which is no change of the crawl.
+   *  @param loadedAtPace as it is now; the others are added */
   async count(
     tx: Transaction,
     { accountId, id }: CrawlId,
-    { found = 0, dropped = 0, visited = 0 }: Partial<Pick<Crawl, 'found' | 'dropped' | 'visited'>>,
+    {
+      found = 0,
+      dropped = 0,
+      visited = 0,
+      loadedAtPace,
+    }: Partial<Pick<Crawl, 'found' | 'dropped' | 'visited' | 'loadedAtPace'>>,
   ): Promise<void> {
     const more = (column: string, count: number) => () => `${column} + ${String(count)}`;
     const counts = {
@@ -133,6 +139,7 @@ export class CrawlsRepository {
       // Pages may link to the same ones.
       dropped: () => `greatest(dropped, ${String(dropped)})`,
       visited: more('visited', visited),
+      ...(loadedAtPace !== undefined && { loadedAtPace }),
     };
     await tx.update(Crawl, { accountId, id }, counts);
   }

@@ -1,8 +1,9 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
-import { type CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
+import { CRAWL_LIMIT_BYTES, type CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { BodyLimit } from '../../platform/http/input/body-limit.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
@@ -36,6 +37,7 @@ export class ConsoleNewCrawlController {
 
   @Post()
   @NeedsScope('crawls:write')
+  @BodyLimit(CRAWL_LIMIT_BYTES)
   @Idempotent()
   async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_CRAWL) form: Form<CreateCrawlBody>): Promise<string> {
     try {

@@ -8,7 +8,7 @@ const MAX_LENGTH = 4000;
 export function nextAddress(next: unknown): string {
   const url = typeof next === 'string' ? parsedUrl(next, HERE) : null;
   if (url?.origin !== HERE || url.username !== '') return HOME;
-  // What was done before is not done again. Other parameters stay as they were written.
+  // What was done before is not done again.
   if (url.searchParams.has('done')) url.searchParams.delete('done');
   const { pathname, search } = url;
   const isWithin = pathname === HOME || /^\/console\/(?!\/)[^\\]*$/.test(pathname);

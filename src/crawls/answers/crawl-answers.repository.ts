@@ -6,9 +6,9 @@ import { CrawlAnswer } from './crawl-answer.entity.js';
 import { type CrawlId } from '../crawls.repository.js';
 
 /** The lock keeps the crawl from being deleted, and its answers from being swept, in between. */
-const INSERT = `INSERT INTO crawl_answers (account_id, crawl_id, key_hash, answer)
+const STORE = `INSERT INTO crawl_answers (account_id, crawl_id, key_hash, answer)
   SELECT account_id, id, $3::bytea, $4::text FROM crawls WHERE account_id = $1 AND id = $2 FOR KEY SHARE
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT`;
 
 /** Crawls that have answers but are over, and so are the audits that were under way. Each crawl takes one look into the
  *  index, however many answers it has. */
@@ -46,7 +46,21 @@ export class CrawlAnswersRepository {
   }
 
   /** Keeps the first of several answers to one question; none if the crawl was deleted. */
-  async insert({ accountId, id }: CrawlId, keyHash: Buffer, answer: unknown): Promise<void> {
-    await this.database.query(INSERT, [accountId, id, keyHash, JSON.stringify(answer)]);
+  async insert(crawl: CrawlId, keyHash: Buffer, answer: unknown): Promise<void> {
+    await this.store(`${STORE} DO NOTHING`, crawl, { keyHash, answer });
+  }
+
+  /** Keeps an answer in place of an earlier one; none if the crawl was deleted. */
+  async replace(crawl: CrawlId, keyHash: Buffer, answer: unknown): Promise<void> {
+    const replacing = `${STORE} (account_id, crawl_id, key_hash) DO UPDATE SET answer = excluded.answer`;
+    await this.store(replacing, crawl, { keyHash, answer });
+  }
+
+  private async store(
+    sql: string,
+    { accountId, id }: CrawlId,
+    { keyHash, answer }: { readonly keyHash: Buffer; readonly answer: unknown },
+  ): Promise<void> {
+    await this.database.query(sql, [accountId, id, keyHash, JSON.stringify(answer)]);
   }
 }

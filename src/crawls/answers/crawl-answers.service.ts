@@ -23,7 +23,7 @@ export class CrawlAnswers {
         this.cache.once(cached(key), (isRepeated) => this.storedOr(crawl, key, () => ask(isRepeated))),
       put: async (key, answer) => {
         await this.cache.put(cached(key), answer);
-        await unlessUnavailable(this.answers.insert(crawl, keyHash(key), answer));
+        await unlessUnavailable(this.answers.replace(crawl, keyHash(key), answer));
       },
     };
   }

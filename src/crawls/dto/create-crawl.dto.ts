@@ -15,6 +15,9 @@ export const CRAWL_RANGES = {
   delay_ms: { min: 0, max: 60_000 },
 } as const;
 
+/** Of a request: room for all patterns, each of the greatest length in ASCII. */
+export const CRAWL_LIMIT_BYTES = 64 * 1024;
+
 /** Why no crawl can start from a url, as `targetFault` says it. */
 export function startFault(text: string, policy: TargetPolicy): string | null {
   const judged = judgeTarget(text, policy);

@@ -93,25 +93,30 @@ function isBroken(p: string): string {
       OR EXISTS (SELECT FROM crawl_pages i WHERE i.account_id = $1 AND i.crawl_id = $2 AND i.url_hash = ${p}.target_hash))`;
 }
 
+/** Errors after which nothing is known of a page. */
+const UNREAD = [
+  'audit_failed',
+  'connect_timeout',
+  'connection_reset',
+  'dns_failed',
+  'too_slow',
+  'unreachable',
+]
+  .map((code) => `'${code}'`)
+  .join(', ');
+
 /** Links lead to variants of these pages, which name them as canonical. */
 const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
     WHERE v.canonical_hash <> v.url_hash AND v.state = 'completed' AND v.found_on IS NOT NULL`;
 
-/** Pages whose links are not known: their server was busy, or only scripts would show them. Of another one of a hundred, links
- *  are known. */
-const ARE_MANY_UNREAD = `(
-    SELECT 100 * count(*) FILTER (WHERE u.is_shell OR u.state = 'failed' AND (u.http_status IN (429, 503)
-        OR u.error_code IN ('too_slow', 'connection_reset'))) > count(*)
-      FROM crawl_pages u WHERE u.account_id = $1 AND u.crawl_id = $2 AND u.state IN ('completed', 'failed')
-  )`;
-
-/** Whether pages were not read that may link to others, as there was no time or room for them, or they have no known links. The
- *  pages of a trap link to each other. */
+/** Whether pages were not read that may link to others: there was no time or room for them, their server failed or was busy, or
+ *  only scripts would show their links. The pages of a trap link to each other. */
 const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
-      AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth'))
-  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)
-    OR ${ARE_MANY_UNREAD}`;
+      AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
+        OR s.state = 'failed' AND s.target_hash IS NULL
+          AND (s.http_status >= 500 OR s.http_status = 429 OR s.error_code IN (${UNREAD})))
+  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)`;
 
 /** A page that can't be shown under its own address, as far as is known. */
 const IS_NO_TARGET = `(${isBroken('t')} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'

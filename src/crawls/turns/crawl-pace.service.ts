@@ -55,7 +55,8 @@ export class CrawlPace {
     const isAtPace = begunAtMs >= crawl.paceMs;
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
-    await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
+    if (isAtPace) await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
+    else await this.crawls.count(tx, crawl, { loadedAtPace: 0 });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
     await this.hosts.postpone(crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)), tx);
@@ -68,8 +69,8 @@ export class CrawlPace {
     if (crawl.paceMs <= fastest) return;
     const loadedAtPace = crawl.loadedAtPace + 1;
     const paceMs = Math.max(fastest, Math.ceil(crawl.paceMs / 2));
-    const isFaster = loadedAtPace >= PAGES_TO_RECOVER;
-    await this.crawls.update(tx, crawl, isFaster ? { paceMs, loadedAtPace: 0 } : { loadedAtPace });
+    if (loadedAtPace < PAGES_TO_RECOVER) await this.crawls.count(tx, crawl, { loadedAtPace });
+    else await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
   }
 
   /** Lets the next page of a host be queued at once, because one that was queued will not begin. */

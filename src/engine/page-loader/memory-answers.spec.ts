@@ -1,4 +1,5 @@
 import { MemoryAnswers } from './memory-answers.js';
+import { BadMoment } from './shared-answers.js';
 
 const never = () => Promise.reject(new Error('Asked again'));
 const failed = () => Promise.reject(new Error('Not stored'));
@@ -25,15 +26,15 @@ describe('answers in memory', () => {
     expect(others).toEqual([1, 1].map((value) => ({ status: 'fulfilled', value })));
   });
 
-  it('are asked for with the knowledge that it was in vain before', async () => {
-    const answers = new MemoryAnswers(1000);
+  it('are asked for with the knowledge of a bad moment before', async () => {
+    const answers = new MemoryAnswers(1000, 0);
     const repeated: boolean[] = [];
     const inVain = (isRepeated: boolean) => {
       repeated.push(isRepeated);
-      return failed();
+      return repeated.length === 1 ? failed() : Promise.reject(new BadMoment());
     };
-    for (const key of ['a', 'a', 'b']) await expect(answers.once(key, inVain)).rejects.toThrow('Not stored');
-    expect(repeated).toEqual([false, true, false]);
+    for (const key of ['a', 'a', 'a', 'b']) await expect(answers.once(key, inVain)).rejects.toThrow();
+    expect(repeated).toEqual([false, false, true, false]);
   });
 
   it('can be stored without being asked for', async () => {

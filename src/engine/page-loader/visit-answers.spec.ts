@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /** What visits of one crawl are told, one after the other, by a site that answers in this order. */
-async function toldOf(answers: readonly Answer[]): Promise<Answer[]> {
-  const shared = { answers: new MemoryAnswers(10_000), shape: '' };
+async function toldOf(answers: readonly Answer[], momentMs = 0): Promise<Answer[]> {
+  const shared = { answers: new MemoryAnswers(10_000, momentMs), shape: '' };
   let asked = 0;
   const told: Answer[] = [];
   while (told.length < answers.length) {
@@ -31,7 +31,16 @@ it.each([
   ['asks again after a bad moment', [refused, loaded, missing], [refused, loaded, loaded]],
   ['asks again after a slow answer', [slow, missing, loaded], [slow, missing, missing]],
   ['keeps what is bad for the second time', [refused, slow, loaded], [refused, slow, slow]],
+  [
+    'asks again after a bad moment that follows a fault of its own',
+    [unreachable, refused, loaded],
+    [unreachable, refused, loaded],
+  ],
   ['keeps no fault of its own', [unreachable, unreachable, loaded], [unreachable, unreachable, loaded]],
 ])('%s', async (_what, answers, told) => {
   expect(await toldOf(answers)).toEqual(told);
+});
+
+it('keeps no bad answer that follows another one at once', async () => {
+  expect(await toldOf([refused, refused, loaded], 60_000)).toEqual([refused, refused, loaded]);
 });

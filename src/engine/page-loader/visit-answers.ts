@@ -1,5 +1,5 @@
 import { type LoadErrorCode, OutOfResources } from './load-error.js';
-import { type SharedVisit } from './shared-answers.js';
+import { BadMoment, type SharedVisit } from './shared-answers.js';
 
 const MAX_BYTES = 1_000_000;
 /** Errors of this process's network. */
@@ -9,7 +9,7 @@ const OWN_FAULTS = new Set<string | null>(['dns_failed', 'unreachable'] satisfie
 const BUSY_STATUSES = new Set<number | null>([429, 503]);
 const BUSY_ERRORS = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
 
-/** Whether an answer is kept for other visits: if it may have been a bad moment, only when the next visit gets such a one,
+/** Whether an answer is kept for other visits: if it may have been a bad moment, only when a later visit gets such a one,
  *  too. */
 export type Lasting = 'always' | 'if_repeated' | 'never';
 
@@ -66,8 +66,9 @@ export class VisitAnswers {
     const askToShare = async (isRepeated: boolean): Promise<T> => {
       own.answer = ask();
       const answer = await own.answer;
-      if (this.signal.aborted || isLarge(answer) || !isKept(lasting(answer), isRepeated))
-        throw new Error('Not to be shared');
+      const lasts = this.signal.aborted || isLarge(answer) ? 'never' : lasting(answer);
+      if (lasts === 'never') throw new Error('Not to be shared');
+      if (lasts === 'if_repeated' && !isRepeated) throw new BadMoment();
       return answer;
     };
     try {
@@ -91,10 +92,6 @@ export class VisitAnswers {
       throw unreadable(error);
     }
   }
-}
-
-function isKept(lasting: Lasting, isRepeated: boolean): boolean {
-  return lasting === 'always' || (lasting === 'if_repeated' && isRepeated);
 }
 
 function isLarge(answer: unknown): boolean {

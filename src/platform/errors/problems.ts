@@ -108,7 +108,7 @@ export const PROBLEM_TYPES = {
     title: 'Payload too large',
     meaning: 'The body exceeds the size limit.',
     remedy:
-      'Send only the documented fields. A body may have 16 KiB, a crawl 256 KiB, a batch 1 MiB, a brand with its logo 300 kB.',
+      'Send only the documented fields. A body may have 16 KiB, a crawl 64 KiB, a batch 1 MiB, a brand with its logo 300 kB.',
   },
   unsupported_media_type: {
     status: 415,

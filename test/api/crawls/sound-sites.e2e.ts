@@ -155,3 +155,9 @@ it('pages whose scripts no browser ran have nothing in common, and are not said 
   await app.close();
   await shells.close();
 });
+
+it('no page is called an orphan if pages that may link to it were not read', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/'), max_depth: 1 });
+  expect(crawl.pages.skipped.depth).toBeGreaterThan(0);
+  expect(Object.keys(await siteFindings(test.owner, crawl.id))).toEqual(['sitemap_not_indexable']);
+});

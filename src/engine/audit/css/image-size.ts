@@ -39,7 +39,7 @@ export function sizesByStyleSheets(
   const { dom, styleSheets: sheets } = page;
   const found = new Map<Element, SizeStyle>();
   const { items, isIncomplete } = documentRules(page, { sheets, reader: readers.for(dom) });
-  // Missing style sheets are known by then.
+  // If style sheets are missing, the finding says that it was judged without them.
   if (isIncomplete && !page.isUnstyled) return null;
   const cascade = new Cascade<SizeProperty>(SIZES, items, dom.mode === 'quirks');
   if (cascade.isEmpty) return found;

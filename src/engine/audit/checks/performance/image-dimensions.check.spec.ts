@@ -61,6 +61,7 @@ verdictsOf(imageDimensions, [
     'unsized',
   ],
   ['fails a size of other images', styled('nav img{width:9px;height:9px}', ''), 'unsized'],
+  ['does not judge more rules than are read', styled('.a{width:1px}'.repeat(20_000), ''), 'not_applicable'],
   ['fails a size that no browser knows', styled('img{width:9px;height:tall}', ''), 'unsized'],
   ['passes one of each', image('width="10" style="height:2em"'), 'pass'],
   ['fails neither', image(''), 'unsized'],
