@@ -10,7 +10,8 @@ const SESSION = /^(jsessionid|phpsessid|aspsessionid\w*|oscsid|zenid)$/i;
 const SESSION_SEGMENT = /;jsessionid=[^;/]*/gi;
 
 /** The address by which pages of a crawl are equal: an http or https URL without fragment, credentials, default port, dot
- *  segments, session ids and empty query, with its host in lower case, and only such characters escaped as have to be, in upper case.
+ *  segments, session ids and empty query, with its host in lower case, and only such characters escaped as have to be, in
+ *  upper case.
  *  @returns null if it is not an absolute http or https URL, or if the address is longer than 2048 characters */
 export function pageAddress(url: URL | string): string | null {
   const parsed = typeof url === 'string' ? parsedUrl(url) : url;
