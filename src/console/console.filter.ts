@@ -4,13 +4,13 @@ import { type DomainError } from '../platform/errors/domain-error.js';
 import { ProblemFilter } from '../platform/http/problems/problem.filter.js';
 import { PdfFailed } from '../sharing/files/pdf-errors.js';
 import { SignInNeeded } from './console-errors.js';
-import { HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { arrivalPage } from './pages/arrival-page.js';
 import { consoleProblemPage } from './pages/problem-page.js';
 import { forgetSignIn, sessionCookieOf } from './sessions/session-cookie.js';
 import { nextAddress } from './sessions/next-address.js';
 import { screenBefore } from './sessions/screen-before.js';
 import { UNSAVED } from './sessions/sign-in-page.js';
+import { SCREEN_HEADERS } from './screen-headers.js';
 
 /** @returns the sign-in, which leads back to the screen, and says that a form was lost */
 function signInAddress(request: Request): string {
@@ -28,6 +28,8 @@ function isFromOtherSite({ method, headers }: Request): boolean {
  *  for browsers. */
 @Catch()
 export class ConsoleFilter extends ProblemFilter {
+  protected override readonly pageHeaders = SCREEN_HEADERS;
+
   override catch(error: unknown, host: ArgumentsHost): void {
     if (!(error instanceof SignInNeeded)) {
       super.catch(error, host);
@@ -39,7 +41,7 @@ export class ConsoleFilter extends ProblemFilter {
     if (sessionCookieOf(request) !== null) forgetSignIn(response);
     else if (isFromOtherSite(request)) {
       const address = nextAddress(request.originalUrl);
-      response.set('Refresh', `0; url=${address}`).set(HIDDEN_PAGE_HEADERS).send(arrivalPage(address));
+      response.set('Refresh', `0; url=${address}`).set(SCREEN_HEADERS).send(arrivalPage(address));
       return;
     }
     response.redirect(303, signInAddress(request));

@@ -23,9 +23,9 @@ import { ConsoleKeysController } from './keys/keys.controller.js';
 import { ConsoleMonitorsController } from './monitors/monitors.controller.js';
 import { ConsoleReportFilesController } from './reports/report-files.controller.js';
 import { ConsoleReportsController } from './reports/reports.controller.js';
-import { ProgressScriptController } from './progress/progress-script.controller.js';
 import { ProgressStreams } from './progress/progress-streams.service.js';
 import { setScreenHeaders } from './screen-headers.js';
+import { ConsoleScriptController } from './script/console-script.controller.js';
 import { ConsoleScreenshotsController } from './reports/screenshots.controller.js';
 import { ConsoleSession } from './sessions/console-session.entity.js';
 import { ConsoleSessionsRepository } from './sessions/console-sessions.repository.js';
@@ -62,7 +62,7 @@ import { ConsoleWebsitesController } from './websites/websites.controller.js';
     SignInController,
     SignOutController,
     ConsoleHomeController,
-    ProgressScriptController,
+    ConsoleScriptController,
     ConsoleReportsController,
     ConsoleScreenshotsController,
     ConsoleReportFilesController,

@@ -66,7 +66,6 @@ export class ConsoleCrawlsController {
         ? listedBy(list, (query) => this.crawls.listPages(accountId, id, query))
         : null,
     ]);
-    if (isOpen(shown)) visit.allowScript();
     return consoleCrawlPage(visit, {
       ...{ ...list, ...listed, website, shown, findings, crawls },
       pages: listed?.listing ?? null,

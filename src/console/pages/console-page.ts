@@ -5,7 +5,7 @@ import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
 import { VERSION } from '../forms/version.js';
-import { PROGRESS_SCRIPT_FILE } from '../progress/progress-script.js';
+import { CONSOLE_SCRIPT_FILE } from '../script/console-script.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 
 /** After which what is in progress is shown anew where no script runs. */
@@ -80,7 +80,7 @@ export function consolePage(
   return htmlPage({
     title,
     description: title,
-    head: progress === null ? NOTHING : progressOf(progress),
+    head: scriptOf(progress),
     header: headerOf(visit),
     footer: NOTHING,
     heading: html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}${faultNotice(faults)}${heading ?? html`<h1>${title}</h1>`}`,
@@ -155,11 +155,14 @@ function hiddenInputs(fields: HiddenFields): Html[] {
   });
 }
 
-/** Without scripts, the page is loaded again and again. */
-function progressOf(path: string): Html {
-  return html`<script src="/console/${PROGRESS_SCRIPT_FILE}" defer data-events="${path}"></script>
-<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>
-`;
+/** Without scripts, what is in progress is loaded again and again. */
+function scriptOf(events: string | null): Html {
+  return html`<script src="/console/${CONSOLE_SCRIPT_FILE}" defer${events !== null && html` data-events="${events}"`}></script>
+${
+  events !== null &&
+  html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>
+`
+}`;
 }
 
 function headerOf(visit: Frame): Html {

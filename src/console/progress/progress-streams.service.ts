@@ -7,7 +7,7 @@ import { type Scope } from '../../auth/scopes.js';
 import { TooManyStreams } from '../console-errors.js';
 import { sessionCookieOf } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { type ProgressEvent } from './progress-script.js';
+import { type ProgressEvent } from '../script/console-script.js';
 
 const INTERVAL_MS = 1000;
 /** Browsers ask again after that, with the session that they have then. */

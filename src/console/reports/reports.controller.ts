@@ -75,7 +75,6 @@ export class ConsoleReportsController {
   @NeedsScope('reports:read')
   async show(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const report = await this.reports.show(visit.caller.account.id, id);
-    if (!isDone(report)) visit.allowScript();
     const past = await this.histories.of(report, '/console');
     return consoleReportPage(visit, { report, ...past, resultOf: this.results.of });
   }

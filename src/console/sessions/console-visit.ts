@@ -4,7 +4,6 @@ import { type Actor, actorOf } from '../../auth/actor.js';
 import { contextOf, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { type Fields, queryOf } from '../../platform/http/input/input.js';
 import { baseUrlOf, resourcePathOf } from '../../platform/http/server/base-url.js';
-import { PAGE_POLICY } from '../../platform/pages/html-answer.js';
 import { seeOther } from '../forms/answers.js';
 import { type Refusal, refusalOf } from '../forms/refusal.js';
 import { forgetSignIn } from './session-cookie.js';
@@ -64,11 +63,6 @@ export class ConsoleVisit {
    *  @throws the error if it is no refusal */
   refusalOf(error: unknown, typed: Fields = {}): Refusal {
     return refusalOf(this.response, error, typed);
-  }
-
-  /** Lets the script that moves the progress run on the page. */
-  allowScript(): void {
-    this.response.set('Content-Security-Policy', `${PAGE_POLICY}; script-src 'self'`);
   }
 }
 

@@ -155,6 +155,7 @@ input[type='file'] { padding-block: 0.5rem; }
 select { width: 100%; }
 button { cursor: pointer; padding-inline: 1.25rem; font-weight: 600; color: var(--ground); background: var(--link); border-color: var(--link); }
 button:hover { filter: brightness(1.1); }
+button[aria-disabled] { cursor: progress; opacity: 0.6; }
 button.plain { min-height: 0; padding: 0.2rem 0; color: var(--link); background: none; border: 0; font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em; }
 button.danger { background: var(--bad); border-color: var(--bad); }
 fieldset { margin: 0.75rem 0; padding: 0; border: 0; }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROGRESS_SCRIPT_FILE } from '../../../src/console/progress/progress-script.js';
+import { CONSOLE_SCRIPT_FILE } from '../../../src/console/script/console-script.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
 import { startBrowser } from '../../support/browser.js';
@@ -134,7 +134,7 @@ describe('a stream of progress', () => {
       stranger.get(`${path}/progress`),
       session.get('/console/reports/999999/progress'),
       session.get('/console/crawls/999999/progress'),
-      visit(`${test.url}/console/${PROGRESS_SCRIPT_FILE}`),
+      visit(`${test.url}/console/${CONSOLE_SCRIPT_FILE}`),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([303, 404, 404, 404, 303]);
   });
@@ -171,20 +171,20 @@ describe('a stream of progress', () => {
   });
 });
 
-describe('the script of progress', () => {
-  it('is the only one that may run, and only where something is in progress', async () => {
-    const path = await begun('/console/reports');
-    const policyOf = async (address: string) =>
-      (await session.get(address)).headers.get('content-security-policy');
-    expect(await policyOf(path)).toContain("script-src 'self'");
-    expect(await policyOf('/console')).not.toContain('script-src');
-    const script = await session.get(`/console/${PROGRESS_SCRIPT_FILE}`);
+describe('the script of the console', () => {
+  it('is kept by browsers under a name that changes with it', async () => {
+    const script = await session.get(`/console/${CONSOLE_SCRIPT_FILE}`);
     expect(Object.fromEntries(script.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'private, max-age=31536000, immutable',
     });
-    const ofOther = await session.get('/console/progress-0123456789ab.js');
+    const ofOther = await session.get('/console/console-0123456789ab.js');
     expect([ofOther.status, ofOther.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await (await session.get(path)).text()).toContain(`src="/console/${PROGRESS_SCRIPT_FILE}"`);
+    const path = await begun('/console/reports');
+    const source = `src="/console/${CONSOLE_SCRIPT_FILE}" defer`;
+    expect(await (await session.get(path)).text()).toContain(`${source} data-events="${path}/progress"`);
+    const home = await session.get('/console');
+    expect(await home.text()).toContain(`${source}></script>`);
+    expect(home.headers.get('content-security-policy')).toContain("; script-src 'self'");
   });
 });

@@ -13,7 +13,7 @@ import { type StrangerSite } from '../../support/website.js';
 
 /** Markup that no screen has, or that a payload would add. */
 const PLANTED =
-  'script, style, iframe, object, embed, base, math, template, meta[http-equiv], owned, #owned, [owned], [srcdoc]';
+  'script:not(head > script[src^="/console/console-"]), style, iframe, object, embed, base, math, template, meta[http-equiv], owned, #owned, [owned], [srcdoc]';
 /** Characters that screens show by their code points. */
 const HIDDEN = /.{0,100}[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 const LISTS = ['', 'reports', 'websites', 'crawls', 'monitors', 'webhooks', 'keys', 'audit-log'];

@@ -18,6 +18,9 @@ const RETRY_AFTER_SECONDS = '2';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
 
+  /** Of what browsers get. */
+  protected readonly pageHeaders: Readonly<Record<string, string>> = HIDDEN_PAGE_HEADERS;
+
   constructor(private readonly outage: DatabaseOutage) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -40,7 +43,7 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(status).set(headers);
     if (isForBrowser(request)) {
       const page = this.pageOf(refusal, request, status >= 500 ? request_id : null);
-      response.vary('Accept').set(HIDDEN_PAGE_HEADERS).send(page);
+      response.vary('Accept').set(this.pageHeaders).send(page);
       return;
     }
     const [instance = ''] = request.originalUrl.split('?');

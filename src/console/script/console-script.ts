@@ -1,13 +1,29 @@
 import { createHash } from 'node:crypto';
 
+/** How long a form is not sent again where no answer comes. */
+const PATIENCE_MS = 10_000;
+
+interface Pressed {
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+}
+
+interface Submission {
+  readonly target: { readonly method: string };
+  readonly submitter: Pressed | null;
+  preventDefault(): void;
+}
+
 /** What the script needs of the page. This project's code runs in Node.js, without the types of browsers. */
 declare const document: {
-  readonly currentScript: { readonly dataset: { readonly events: string } };
+  readonly currentScript: { readonly dataset: { readonly events?: string } };
   readonly hidden: boolean;
   getElementById(id: string): { textContent: string; value: number } | null;
   addEventListener(type: 'visibilitychange', listener: () => void): void;
+  addEventListener(type: 'submit', listener: (event: Submission) => void): void;
 };
 declare const location: { reload(): void };
+declare function addEventListener(type: 'pageshow', listener: () => void): void;
 
 /** An event of the stream. */
 export interface ProgressEvent {
@@ -17,10 +33,33 @@ export interface ProgressEvent {
   readonly isDone: boolean;
 }
 
+/** Runs in the browser, by itself: sends each form once, however often its button is pressed. */
+function sendOnce(patienceMs: number): void {
+  const sent = new Map<object, Pressed | null>();
+  const release = (form: object) => {
+    sent.get(form)?.removeAttribute('aria-disabled');
+    sent.delete(form);
+  };
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event;
+    if (target.method !== 'post') return;
+    if (sent.has(target)) {
+      event.preventDefault();
+      return;
+    }
+    sent.set(target, submitter);
+    submitter?.setAttribute('aria-disabled', 'true');
+    setTimeout(() => release(target), patienceMs);
+  });
+  // A page that the browser kept is shown again.
+  addEventListener('pageshow', () => [...sent.keys()].forEach(release));
+}
+
 /** Runs in the browser, by itself: moves the progress of a page, and shows what became of it in the end. A hidden tab does
  *  not listen, because browsers have six connections for all tabs of a site. */
 function showProgress(): void {
   const { events } = document.currentScript.dataset;
+  if (events === undefined) return;
   const bar = document.getElementById('progress');
   const line = document.getElementById('progress-text');
   let source: EventSource | null = null;
@@ -42,7 +81,7 @@ function showProgress(): void {
   listen();
 }
 
-export const PROGRESS_SCRIPT = `(${showProgress.toString()})();\n`;
-const DIGEST = createHash('sha256').update(PROGRESS_SCRIPT).digest('hex').slice(0, 12);
+export const CONSOLE_SCRIPT = `(${sendOnce.toString()})(${String(PATIENCE_MS)});\n(${showProgress.toString()})();\n`;
+const DIGEST = createHash('sha256').update(CONSOLE_SCRIPT).digest('hex').slice(0, 12);
 /** Below /console. */
-export const PROGRESS_SCRIPT_FILE = `progress-${DIGEST}.js`;
+export const CONSOLE_SCRIPT_FILE = `console-${DIGEST}.js`;
