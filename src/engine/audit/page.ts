@@ -19,6 +19,8 @@ export interface Hop {
 export interface Tls {
   /** Whether the certificate chain and the host name in it were verified. */
   readonly isVerified: boolean;
+  /** Whether it is not verified because the server does not send what leads to a trusted authority. */
+  readonly isChainIncomplete?: boolean;
   /** OpenSSL's name, like `TLSv1.3`. */
   readonly protocol: string | null;
   /** Beginning and end of the certificate's validity, milliseconds since 1970. */
@@ -52,6 +54,8 @@ export interface PageFacts {
   /** robots.txt of the document's origin; status null: no response. */
   readonly robotsTxt: {
     readonly status: number | null;
+    /** Load error code if there was no response. */
+    readonly error?: string;
     /** Decoded as UTF-8. */
     readonly body: string;
     /** The body as received; only if `body` contains U+FFFD, as for invalid UTF-8. */

@@ -29,6 +29,8 @@ describe('referencesOf', () => {
     ],
     ['<link rel="icon" href=" data:image/svg+xml,a"><link rel="icon" href="/a.svg">', 'data:image/svg+xml,a'],
     ['<link rel="icon" href="data:,">', 'https://example.com/favicon.ico'],
+    ['<link rel="icon" href=" "><link rel="icon">', 'https://example.com/favicon.ico'],
+    ['<link rel="icon" href=""><link rel="apple-touch-icon" href="/a.png">', 'https://example.com/a.png'],
     ['<link rel="mask-icon" href="/mask.svg">', 'https://example.com/favicon.ico'],
   ])('finds the icon in %s', (html, url) => {
     expect(referencesOf(aPage({ html })).favicon.url).toBe(url);

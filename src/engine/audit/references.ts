@@ -67,8 +67,10 @@ function faviconOf(page: Page): Reference {
   return { url: new URL('/favicon.ico', page.url).href, place: textEvidence('/favicon.ico') };
 }
 
-/** An icon within the page is shortened. A data: URL of another type, like `data:,`, is no icon. */
+/** An icon within the page is shortened. A data: URL of another type, like `data:,`, is no icon, and browsers
+ *  load nothing for an empty address. */
 function iconUrl(href: string, base: string): string | null {
+  if (href.trim() === '') return null;
   return /^\s*data:image\//i.test(href) ? shortened(href.trim()) : fetchable(href, base);
 }
 

@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, type Importance, type Outcome } from './chec
 import { CHECKS } from './registry.js';
 
 /** Version of the checks and weights, stored with every score. */
-export const RULESET_VERSION = '2026-11-29';
+export const RULESET_VERSION = '2026-11-30';
 
 /** Weights of checks by importance. */
 export type Weights = Readonly<Record<Exclude<Importance, 'info'>, number>>;

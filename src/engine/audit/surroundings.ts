@@ -65,7 +65,18 @@ const NOT_OF_THE_SITE: ReadonlySet<string | null> = new Set([
 /** Whether a missing response says nothing of the site: our own rules, time limits or network ended the request, or the
  *  site was asked too often. */
 export function isUnknown({ status, error }: Pick<SiteResponse, 'status' | 'error'>): boolean {
-  return status === TOO_MANY_REQUESTS || (status === null && NOT_OF_THE_SITE.has(error));
+  return status === TOO_MANY_REQUESTS || isUnheard({ status, error });
+}
+
+/** Whether our own rules, time limits or network kept us from a response. */
+export function isUnheard({
+  status,
+  error = null,
+}: {
+  status: number | null;
+  error?: string | null;
+}): boolean {
+  return status === null && NOT_OF_THE_SITE.has(error);
 }
 
 export interface FileResponse extends SiteResponse {

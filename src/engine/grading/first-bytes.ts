@@ -1,3 +1,7 @@
+/** What XML lets stand before a root element. */
+const PROLOG = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype\s+svg\b(?:[^[\]>]|\[[^\]]*\])*>/iy;
+const SVG_ROOT = /^<(?:\w+:)?svg[\s>/]/i;
+
 /** Whether the first bytes are an image, as browsers sniff it; SVG by its root element.
  *  @see https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm */
 export function isImage(bytes: Uint8Array): boolean {
@@ -5,7 +9,13 @@ export function isImage(bytes: Uint8Array): boolean {
   const start = body.subarray(0, 12).toString('latin1');
   const isRaster =
     /^(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM|\x00\x00[\x01\x02]\x00|RIFF....WEBP|....ftypavi)/s.test(start);
-  return isRaster || /<svg[\s>]/i.test(body.subarray(0, 4096).toString('latin1'));
+  return isRaster || isSvg(body.subarray(0, 4096).toString());
+}
+
+function isSvg(text: string): boolean {
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  for (; (PROLOG.lastIndex = at), PROLOG.test(text); at = PROLOG.lastIndex);
+  return SVG_ROOT.test(text.slice(at));
 }
 
 /** Whether the first bytes are an HTML document.

@@ -12,6 +12,7 @@ export function bytesOf({ tls, ...page }: LoadedPage, limits: CheckLimits = DEFA
 function tlsOf(facts: TlsFacts): Tls {
   return {
     isVerified: facts.verified,
+    isChainIncomplete: facts.error === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     protocol: facts.protocol,
     validFromMs: facts.valid_from === null ? null : Date.parse(facts.valid_from),
     validToMs: facts.valid_to === null ? null : Date.parse(facts.valid_to),

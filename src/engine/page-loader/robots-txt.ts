@@ -6,7 +6,9 @@ import { lastingOf, type VisitAnswers } from './visit-answers.js';
 export interface RobotsTxt {
   /** null: no response. That of a redirect: it leads on further than is followed. */
   readonly status: number | null;
-  /** Why there was no response, as a sentence. */
+  /** Load error code if there was no response. */
+  readonly error?: string;
+  /** That error as a sentence. */
   readonly fault?: string;
   /** Decoded as UTF-8, with its byte order mark; empty unless the status is 2xx. */
   readonly body: string;
@@ -40,7 +42,7 @@ export async function fetchRobotsTxt(
     () => requestFile(site, page),
     lastingOf,
   );
-  if (error !== null) return { status: null, body: '', ...(errorDetail && { fault: errorDetail }) };
+  if (error !== null) return { status: null, error, body: '', ...(errorDetail && { fault: errorDetail }) };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
 }
 

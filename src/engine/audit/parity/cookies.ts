@@ -59,13 +59,18 @@ export function cookiesOf(page: PageFacts, asObservatory: boolean): PageCookies 
 }
 
 /** @param hasHsts whether HSTS keeps cookies from being sent over plain http
+ *  @param isSession whether a cookie keeps a session, by its name in lower case; default: as the Observatory guesses
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/cookies.js */
-export function gradeCookies({ held, malformed }: PageCookies, hasHsts: boolean): CookieGrade {
+export function gradeCookies(
+  { held, malformed }: PageCookies,
+  hasHsts: boolean,
+  isSession = isSessionName,
+): CookieGrade {
   const cookies = held.length;
   if (cookies === 0) return { result: 'none', modifier: 0, faults: [], cookies };
   const faults = [
     ...held.flatMap((cookie) =>
-      faultsOf(cookie, hasHsts).map((fault) => ({ name: String(cookie.key), fault })),
+      faultsOf(cookie, hasHsts, isSession).map((fault) => ({ name: String(cookie.key), fault })),
     ),
     ...malformed.map((name) => ({ name, fault: 'invalid_same_site' as const })),
   ];
@@ -103,9 +108,17 @@ function hasSameSite({ sameSite }: SerializedCookie): boolean {
   return typeof sameSite === 'string' && sameSite !== '';
 }
 
-function faultsOf(cookie: SerializedCookie, hasHsts: boolean): CookieFault[] {
+function isSessionName(name: string): boolean {
+  return name.includes('login') || name.includes('sess');
+}
+
+function faultsOf(
+  cookie: SerializedCookie,
+  hasHsts: boolean,
+  isSessionOf: (name: string) => boolean,
+): CookieFault[] {
   const name = (cookie.key ?? '').toLowerCase();
-  const isSession = name.includes('login') || name.includes('sess');
+  const isSession = isSessionOf(name);
   const isSecure = cookie.secure === true;
   const faults: CookieFault[] = [];
   if (!isSecure) {

@@ -81,7 +81,7 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
   'meta-description': (page) => passed(hasDescription(page)),
   // Pages with an error status are not audited.
   'http-status-code': () => 1,
-  'link-text': (page) => passed(genericLinks(page, 'lower_case').generic.length === 0),
+  'link-text': (page) => passed(genericLinks(page, 'lighthouse').generic.length === 0),
   'crawlable-anchors': (page) => passed(uncrawlableAnchors(page).uncrawlable.length === 0),
   'robots-txt': (page) => {
     const { status, body } = asFetched(page).robotsTxt;

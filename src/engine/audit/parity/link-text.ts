@@ -5,22 +5,27 @@ import { inherited, parentOf } from '../dom/inherited.js';
 import { type Effort, innerText, wholeText } from '../dom/inner-text.js';
 import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
-import { GENERIC_LINK_TEXTS } from './generic-link-texts.js';
+import { FURTHER_GENERIC_TEXTS, GENERIC_LINK_TEXTS, type GenericTexts } from './generic-link-texts.js';
 
-const ALL_TEXTS = new Set([...GENERIC_LINK_TEXTS.values()].flatMap((texts) => [...texts]));
+const ALL_TEXTS = new Set(
+  [...GENERIC_LINK_TEXTS.values(), ...FURTHER_GENERIC_TEXTS.values()].flatMap((texts) => [...texts]),
+);
+/** Arrows, dots, quotes and the like. */
+const AROUND_WORDS = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu;
 
 /** Budget for all links of a page. */
 const MAX_EFFORT = 2_000_000;
 
-/** How to read `rel=nofollow`: in any case, or only in lower case like Lighthouse. */
-export type NofollowReading = 'any_case' | 'lower_case';
+/** What makes a link generic: to Lighthouse exactly a text of its lists, with `lang` and `nofollow` in lower case; to people
+ *  also one with an arrow or a full stop, in more languages. */
+export type LinkReading = 'people' | 'lighthouse';
 
 /** Links with generic text, and the number of judged links.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/link-text */
-export function genericLinks(page: Page, reading: NofollowReading): { judged: number; generic: Element[] } {
+export function genericLinks(page: Page, reading: LinkReading): { judged: number; generic: Element[] } {
   const links = judgedLinks(page, reading);
   const isGeneric = genericIn(page.dom);
-  return { judged: links.length, generic: links.filter(isGeneric) };
+  return { judged: links.length, generic: links.filter((link) => isGeneric(link, reading)) };
 }
 
 /** Caches verdicts, because both readings judge most links. Nested links are read until the budget is used up; the rest
@@ -28,17 +33,27 @@ export function genericLinks(page: Page, reading: NofollowReading): { judged: nu
 const genericIn = once((dom: Dom) => {
   const effort: Effort = { left: MAX_EFFORT };
   const languageOf = languageFinder(dom, effort);
-  const known = new WeakMap<Element, boolean>();
-  return (link: Element): boolean => {
-    const text = known.has(link) ? '' : textOf(link, effort).trim().toLowerCase();
-    const verdict = known.get(link) ?? isGenericText(text, () => languageOf(link));
+  const known = new WeakMap<Element, Readonly<Record<LinkReading, boolean>>>();
+  const judged = (link: Element) => {
+    const text = textOf(link, effort).trim().toLowerCase();
+    const words = text.replace(AROUND_WORDS, '');
+    if (!ALL_TEXTS.has(text) && !ALL_TEXTS.has(words)) return { lighthouse: false, people: false };
+    const language = languageOf(link);
+    const lighthouse = isGenericText(text, language, [GENERIC_LINK_TEXTS]);
+    const people =
+      lighthouse ||
+      isGenericText(words, language?.toLowerCase() ?? null, [GENERIC_LINK_TEXTS, FURTHER_GENERIC_TEXTS]);
+    return { lighthouse, people };
+  };
+  return (link: Element, reading: LinkReading): boolean => {
+    const verdict = known.get(link) ?? judged(link);
     known.set(link, verdict);
-    return verdict;
+    return verdict[reading];
   };
 });
 
 /** Links to other pages, without script and mail links, and without nofollow. */
-function judgedLinks(page: Page, reading: NofollowReading): Element[] {
+function judgedLinks(page: Page, reading: LinkReading): Element[] {
   return leadingOff(page).filter((link) => isSvg(link) || !isNofollow(attribute(link, 'rel') ?? '', reading));
 }
 
@@ -57,8 +72,8 @@ function isSvg(element: Element): boolean {
   return element.namespaceURI === html.NS.SVG;
 }
 
-function isNofollow(rel: string, reading: NofollowReading): boolean {
-  return reading === 'any_case' ? /(^|\s)nofollow(\s|$)/i.test(rel) : rel.includes('nofollow');
+function isNofollow(rel: string, reading: LinkReading): boolean {
+  return reading === 'people' ? /(^|\s)nofollow(\s|$)/i.test(rel) : rel.includes('nofollow');
 }
 
 function withoutFragment(url: string): string {
@@ -70,10 +85,12 @@ function textOf(link: Element, effort: Effort): string {
 }
 
 /** A language without a list has no generic texts; an unknown language has those of all lists. */
-function isGenericText(text: string, language: () => string | null): boolean {
-  if (!ALL_TEXTS.has(text)) return false;
-  const known = language();
-  return known === null || GENERIC_LINK_TEXTS.get(known)?.has(text) === true;
+function isGenericText(text: string, language: string | null, lists: readonly GenericTexts[]): boolean {
+  return lists.some((list) =>
+    language === null
+      ? [...list.values()].some((texts) => texts.has(text))
+      : list.get(language)?.has(text) === true,
+  );
 }
 
 /** Primary subtag of a link's language: from the only `lang` on html or body, else from all its descendants if they

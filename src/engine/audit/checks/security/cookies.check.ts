@@ -51,7 +51,7 @@ export const cookies = documentCheck({
       modifier,
       faults,
       cookies: count,
-    } = gradeCookies(cookiesOf(page, false), hasLongHsts(page));
+    } = gradeCookies(cookiesOf(page, false), hasLongHsts(page), isSessionName);
     if (result === 'none') return notApplicable('no_cookies');
     const value = {
       cookies: count,
@@ -66,6 +66,14 @@ export const cookies = documentCheck({
     });
   },
 });
+
+/** Names by which common systems keep sessions and sign-ins. `sess` is none within words such as assessment. */
+const SESSION_NAME =
+  /login|(?<!as|pos|ob)sess|^connect\.sid$|^\.aspxauth$|^\.aspnetcore\.identity\.application|^wordpress_(logged_in|sec)_|^remember_(me|token|user_token|web_)|^(access|auth|refresh|id)[-_]?token$|^jwt$/;
+
+function isSessionName(name: string): boolean {
+  return SESSION_NAME.test(name);
+}
 
 const FAULT_WORDS: Readonly<Record<CookieFault, string>> = {
   without_secure_behind_hsts: 'is not Secure',

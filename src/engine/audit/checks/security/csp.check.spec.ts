@@ -54,6 +54,21 @@ verdictsOf(csp, [
     'insecure_scheme',
   ],
   [
+    'passes http: addresses from which nothing is loaded',
+    sent("default-src 'self'; frame-ancestors 'self' http://a.example; report-uri http://a.example/csp"),
+    'pass',
+  ],
+  [
+    'passes http: of the own machine',
+    sent("default-src 'self'; connect-src 'self' http://localhost:3000 http://127.0.0.1"),
+    'pass',
+  ],
+  [
+    'fails http: of a host that begins like the own machine',
+    sent("default-src 'self'; connect-src http://localhost.example"),
+    'insecure_scheme',
+  ],
+  [
     'passes http: sources on http',
     { ...sent("default-src 'self'; connect-src http://a.example"), url: 'http://example.com/' },
     'pass',

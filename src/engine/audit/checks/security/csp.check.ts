@@ -82,6 +82,19 @@ function gradedPolicies(headers: readonly string[], metas: readonly string[]) {
   return { headers: [...first, ...then].map(withoutRepeats), metas: [] };
 }
 
+/** Directives whose sources are loaded by no page: who may frame it, and where reports go. */
+const LOADS_NOTHING = new Set(['frame-ancestors', 'report-uri']);
+const PLAIN_SOURCE = /\s(http|ftp):\S*/gi;
+/** Browsers trust their own machine without encryption.
+ *  @see https://www.w3.org/TR/secure-contexts/#is-origin-trustworthy */
+const OWN_MACHINE = /\shttp:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[\s:/]|$)\S*/gi;
+
+/** Without sources of plain http that endanger nothing. */
+function withoutHarmless(directive: string): string {
+  const name = /^\s*(\S*)/.exec(directive)?.[1]?.toLowerCase() ?? '';
+  return directive.replace(LOADS_NOTHING.has(name) ? PLAIN_SOURCE : OWN_MACHINE, '');
+}
+
 /** Drops directives that repeat an earlier one, as browsers do. The Observatory rejects the policy instead, except for
  *  reporting.
  *  @see https://www.w3.org/TR/CSP3/#parse-serialized-policy */
@@ -93,7 +106,7 @@ function withoutRepeats(policy: string): string {
     known.add(name);
     return !isRepeated;
   });
-  return kept.join(';');
+  return kept.map(withoutHarmless).join(';');
 }
 
 function isPass(result: string): result is CspPass {

@@ -14,4 +14,9 @@ verdictsOf(httpsEncryption, [
     { url: 'https://example.com/', html: '', tls: aTls({ isVerified: false }) },
     'invalid_certificate',
   ],
+  [
+    'fails a certificate that is sent without its chain',
+    { url: 'https://example.com/', html: '', tls: aTls({ isVerified: false, isChainIncomplete: true }) },
+    'incomplete_chain',
+  ],
 ]);

@@ -15,6 +15,8 @@ export const httpsEncryption = documentCheck({
   messages: {
     pass: 'The page is served over https with a valid certificate.',
     plain_http: 'The page is served over plain http.',
+    incomplete_chain:
+      'The server sends its certificate without those that lead to an authority that browsers trust, so only browsers that find them elsewhere open the page. Install the full chain.',
     invalid_certificate:
       'The certificate of the page is not trusted, has expired or belongs to another host.',
   },
@@ -24,6 +26,7 @@ export const httpsEncryption = documentCheck({
   },
   run({ url, tls }) {
     if (!url.startsWith('https:')) return fail('plain_http');
-    return tls?.isVerified === true ? pass() : fail('invalid_certificate');
+    if (tls?.isVerified === true) return pass();
+    return fail(tls?.isChainIncomplete === true ? 'incomplete_chain' : 'invalid_certificate');
   },
 });

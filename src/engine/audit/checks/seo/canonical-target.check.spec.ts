@@ -32,6 +32,15 @@ verdictsOf(canonicalTarget, [
   ['fails a redirect', responding({ status: 301 }), 'redirects'],
   ['does not apply if we asked too often', responding({ status: 429 }), 'not_applicable'],
   ['does not apply if there was no time', responding({ status: null, error: 'too_slow' }), 'not_applicable'],
+  [
+    'does not apply if another host refuses robots',
+    {
+      html: html.replace('example.com', 'other.example'),
+      responses: responding({ url: 'https://other.example/shoes', status: 403 }).responses,
+    },
+    'not_applicable',
+  ],
+  ['fails a refusal of the own host', responding({ status: 403 }), 'http_error'],
   ['fails an error', responding({ status: 500 }), 'http_error'],
   ['fails a missing response', responding({ status: null, error: 'dns_not_found' }), 'unreachable'],
   ['fails a page closed to robots', responding({ isIndexable: false }), 'not_indexable'],

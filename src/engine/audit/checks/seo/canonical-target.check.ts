@@ -1,6 +1,7 @@
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
+import { isRefusal } from '../../refusals.js';
 import { isUnknown } from '../../surroundings.js';
 
 export const canonicalTarget = surroundingsCheck({
@@ -56,10 +57,11 @@ export const canonicalTarget = surroundingsCheck({
       },
     },
   },
-  judge({ references, responses: { canonical: response } }) {
+  judge({ page, references, responses: { canonical: response } }) {
     const reference = references.canonical;
     if (!reference) return notApplicable('own_address');
-    if (!response || isUnknown(response)) return notApplicable('not_asked');
+    const isOwn = new URL(reference.url).hostname === new URL(page.url).hostname;
+    if (!response || isUnknown(response) || isRefusal(response, isOwn)) return notApplicable('not_asked');
     const { url, status, error, canonical: canonical_url } = response;
     const isRedirect = status !== null && status >= 300 && status < 400;
     const redirects_to = isRedirect ? (headerValues(response, 'location')[0] ?? null) : null;
@@ -69,7 +71,7 @@ export const canonicalTarget = surroundingsCheck({
     if (isRedirect) return fail('redirects', { value, evidence });
     if (status !== 200) return fail('http_error', { value, evidence });
     if (response.isIndexable === false) return fail('not_indexable', { value, evidence });
-    const isOwn = canonical_url === null || canonical_url === url;
-    return isOwn ? pass(value) : fail('canonical_elsewhere', { value, evidence });
+    if (canonical_url === null || canonical_url === url) return pass(value);
+    return fail('canonical_elsewhere', { value, evidence });
   },
 });

@@ -50,7 +50,6 @@ verdictsOf(linkText, [
   ['knows German', { html: '<html lang="de-CH"><a href=/a>Hier</a>' }, 'generic_text'],
   ['does not look in the lists of other languages', { html: '<html lang="de"><a href=/a>here</a>' }, 'pass'],
   ['passes a language without a list', { html: '<html lang="it"><a href=/a>here</a>' }, 'pass'],
-  ['compares languages with their case', { html: '<html lang="EN"><a href=/a>here</a>' }, 'pass'],
   ['looks in every list where the language is unknown', { html: '<a href=/a>hier</a>' }, 'generic_text'],
   ['takes an empty language for unknown', { html: '<html lang=""><a href=/a>hier</a>' }, 'generic_text'],
   [
@@ -63,6 +62,16 @@ verdictsOf(linkText, [
     { html: '<html lang="de"><body><a href=/a><span lang="en">here</span></a>' },
     'generic_text',
   ],
+  ['fails a text with an arrow', en('<a href=/a>Read more »</a>'), 'generic_text'],
+  ['fails a text with dots', en('<a href=/a>… Learn more …</a>'), 'generic_text'],
+  ['fails a language in capitals', { html: '<html lang="EN-us"><a href=/a>here</a>' }, 'generic_text'],
+  [
+    'fails languages that Lighthouse does not know',
+    { html: '<html lang="fr-FR"><a href=/a>En savoir plus →</a>' },
+    'generic_text',
+  ],
+  ['passes words of another language', { html: '<html lang="fr"><a href=/a>Lees meer</a>' }, 'pass'],
+  ['passes signs alone', en('<a href=/a>»</a>'), 'pass'],
 ]);
 
 it('counts generic texts and shows them', () => {

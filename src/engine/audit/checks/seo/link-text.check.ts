@@ -26,7 +26,7 @@ export const linkText = documentCheck({
     fails: { html: '<html lang="en"><a href="/sizes">Read more</a>' },
   },
   run(page) {
-    const { judged, generic } = genericLinks(page, 'any_case');
+    const { judged, generic } = genericLinks(page, 'people');
     if (judged === 0) return notApplicable('no_links');
     const value = { links: judged, generic: generic.length };
     return generic.length === 0

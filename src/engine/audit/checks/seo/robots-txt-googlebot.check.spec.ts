@@ -8,6 +8,11 @@ verdictsOf(robotsTxtGooglebot, [
   ['does not apply without a robots.txt', robots('', 404), 'not_applicable'],
   ['does not apply to an empty one', robots(''), 'not_applicable'],
   ['fails without a response', robots('', null), 'unreachable'],
+  [
+    'does not apply if our own time ended',
+    { html: '', robotsTxt: { status: null, error: 'too_slow', body: '' } },
+    'not_applicable',
+  ],
   ['fails a server error', robots('', 503), 'server_error'],
   ['fails 429, which Google takes for a server error', robots('', 429), 'server_error'],
   ['passes a rule for another path', robots('User-agent: *\nDisallow: /x'), 'pass'],

@@ -3,6 +3,7 @@ import { textEvidence } from '../../dom/evidence.js';
 import { quoted } from '../../quoted.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 import { lighthouseRobotsOf } from '../../robots-txt/lighthouse-robots.js';
+import { isUnheard } from '../../surroundings.js';
 
 export const robotsTxtGooglebot = documentCheck({
   id: 'robots_txt_googlebot',
@@ -28,6 +29,8 @@ export const robotsTxtGooglebot = documentCheck({
       return `The rule ${rule} in robots.txt keeps Googlebot from fetching the page${others}.`;
     },
     absent: 'There is no robots.txt, or it is empty.',
+    unknown:
+      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
   },
   examples: {
     passes: { html: '', robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /private/' } },
@@ -35,6 +38,7 @@ export const robotsTxtGooglebot = documentCheck({
   },
   run({ url, robotsTxt }) {
     const { status, body } = robotsTxt;
+    if (isUnheard(robotsTxt)) return notApplicable('unknown');
     const unread = { status, pattern: null, other_parsers_agree: null };
     if (status === null) return fail('unreachable', { value: unread });
     if (status >= 500 || status === 429) return fail('server_error', { value: unread });

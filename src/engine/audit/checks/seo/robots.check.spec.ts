@@ -24,6 +24,16 @@ verdictsOf(robots, [
   ['fails a server error', file('', 500), 'server_error'],
   ['fails too many requests, which robots take for a server error', file('', 429), 'server_error'],
   ['does not apply if it redirects too far', file('', 301), 'not_applicable'],
+  [
+    'does not apply if our own time ended',
+    { html: '', robotsTxt: { status: null, error: 'too_slow', body: '' } },
+    'not_applicable',
+  ],
+  [
+    'fails a server that refuses connections',
+    { html: '', robotsTxt: { status: null, error: 'connection_failed', body: '' } },
+    'unreachable',
+  ],
   ['fails without a response', file('', null), 'unreachable'],
   ['fails a line without a colon', file('User-agent: *\nDisallow /'), 'invalid_lines'],
   ['fails an unknown directive', file('Dissalow: /'), 'invalid_lines'],

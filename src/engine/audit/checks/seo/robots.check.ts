@@ -3,6 +3,7 @@ import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { faultyRobotsLines, type RobotsFault } from '../../parity/robots-lines.js';
 import { listed } from '../../quoted.js';
+import { isUnheard } from '../../surroundings.js';
 
 const FAULTS: Readonly<Record<RobotsFault['reason'], string>> = {
   syntax: 'no colon',
@@ -32,12 +33,16 @@ export const robots = documentCheck({
     invalid_lines: ({ invalid_lines, faults }) =>
       `The robots.txt has ${counted(invalid_lines, 'invalid line')} (${namesOf(faults)}).`,
     absent: 'There is no robots.txt, or it is empty.',
+    unknown:
+      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
   },
   examples: {
     passes: { html: '', robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /private/' } },
     fails: { html: '', robotsTxt: { status: 200, body: 'Disallow: /private/' } },
   },
-  run({ robotsTxt: { status, body } }) {
+  run({ robotsTxt }) {
+    const { status, body } = robotsTxt;
+    if (isUnheard(robotsTxt)) return notApplicable('unknown');
     const unread = { status, invalid_lines: 0, faults: [] };
     if (status === null) return fail('unreachable', { value: unread });
     if (status >= 500 || status === 429) return fail('server_error', { value: unread });
