@@ -118,7 +118,7 @@ export class CrawlsService {
     query: ListCrawlPagesQuery,
   ): Promise<Listing<CrawledReport>> {
     const crawl = await this.find(accountId, id);
-    return listingOf(query, accountId, async (slice) => {
+    return listingOf(query, [accountId, id], async (slice) => {
       const { rows, ...rest } = await this.pages.listOf(crawl, slice);
       const found = await this.reports.rowsOf(
         accountId,

@@ -31,7 +31,7 @@ export class DeliveriesService {
   async list(owner: DeliverTo, query: ListDeliveriesQuery): Promise<Listing<Delivery>> {
     const { accountId, webhookId } = owner;
     if (!(await this.webhooks.find(accountId, webhookId))) throw new WebhookNotFound();
-    return listingOf(query, accountId, (slice) => this.deliveries.listOf(owner, query, slice));
+    return listingOf(query, [accountId, webhookId], (slice) => this.deliveries.listOf(owner, query, slice));
   }
 
   /** Sends an event that says nothing, to try the webhook out. Changes of the webhook don't wait for it.

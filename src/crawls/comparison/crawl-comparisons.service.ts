@@ -40,7 +40,8 @@ export class CrawlComparisons {
     query: ListChangedPagesQuery,
   ): Promise<Listing<ChangedPage>> {
     const pair = await this.pairOf(accountId, id, query.with);
-    return listingOf(query, accountId, (slice) => this.comparisons.pagesOf(pair, query.change, slice));
+    const owner = [accountId, pair.before.id, pair.after.id] as const;
+    return listingOf(query, owner, (slice) => this.comparisons.pagesOf(pair, query.change, slice));
   }
 
   private async pairOf(accountId: number, id: number, other: number | 'previous'): Promise<CrawlPair> {

@@ -44,7 +44,7 @@ export class CrawlFindings {
     const { crawl } = await this.crawls.show(accountId, id);
     const known = siteFindingOf(finding, 0);
     if (!known) throw new FindingNotFound();
-    return listingOf(query, accountId, (slice) => this.found.pagesOf(crawl, known, slice));
+    return listingOf(query, [accountId, id, finding], (slice) => this.found.pagesOf(crawl, known, slice));
   }
 
   /** The pages of every finding, the worst finding first.

@@ -24,8 +24,8 @@ export class WebsitePagesService {
     websiteId: number,
     query: ListWebsitePagesQuery,
   ): Promise<Listing<ListedPage>> {
-    const ofWebsite = await this.queryOf(accountId, websiteId, query);
-    return listingOf(ofWebsite, accountId, (slice) =>
+    await this.requireWebsite(accountId, websiteId);
+    return listingOf(query, [accountId, websiteId], (slice) =>
       this.pages.listOf(accountId, websiteId, { query, slice }),
     );
   }
@@ -36,20 +36,15 @@ export class WebsitePagesService {
     websiteId: number,
     query: ListWebsitePagesQuery,
   ): Promise<Listing<CountedPage>> {
-    const ofWebsite = await this.queryOf(accountId, websiteId, query);
-    return listingOf(ofWebsite, accountId, (slice) =>
+    await this.requireWebsite(accountId, websiteId);
+    return listingOf(query, [accountId, websiteId], (slice) =>
       this.pages.countedOf(accountId, websiteId, { query, slice }),
     );
   }
 
-  /** Binds cursors to the website. */
-  private async queryOf(
-    accountId: number,
-    websiteId: number,
-    query: ListWebsitePagesQuery,
-  ): Promise<ListWebsitePagesQuery> {
+  /** @throws WebsiteNotFound */
+  private async requireWebsite(accountId: number, websiteId: number): Promise<void> {
     if (!(await this.websites.find(accountId, websiteId))) throw new WebsiteNotFound();
-    return Object.assign(new ListWebsitePagesQuery(), query, { websiteId });
   }
 
   /** The checks that pages of a website fail in their latest reports, the worst first; of many pages, the

@@ -36,6 +36,18 @@ describe('GET /api/v1/webhooks/{id}/deliveries', () => {
     await test.owner.call('get', `${WEBHOOKS}/${String(id)}/deliveries?status=lost`).expect(422);
   });
 
+  it('refuses a cursor of another webhook', async () => {
+    const [one, other] = [await test.newWebhook(), await test.newWebhook()];
+    for (let page = 0; page < 11; page++)
+      await storedReport(test, test.owner, `https://cursor.example/${String(page)}`);
+    const list = (id: number, query: string) =>
+      test.owner.call('get', `${WEBHOOKS}/${String(id)}/deliveries?per_page=10${query}`);
+    const { body } = await list(one.id, '').expect(200);
+    const cursor = `&cursor=${String(body.meta.next_cursor)}`;
+    expect((await list(one.id, cursor).expect(200)).body.data).toHaveLength(1);
+    await list(other.id, cursor).expect(422);
+  });
+
   it('hides them from other accounts', async () => {
     const { id } = await test.newWebhook();
     await test.stranger.call('get', `${WEBHOOKS}/${String(id)}/deliveries`).expect(404);

@@ -28,15 +28,18 @@ export type NearbyPages = Readonly<Record<'first' | 'last' | 'prev' | 'next', Pa
 /** Fields of a query that may change from one page to the next. */
 const PAGING = new Set(['page', 'per_page', 'cursor']);
 
-/** Reads the page of an account's list that a query asks for.
- *  @param query whose class and fields, filters included, bind the cursors
+/** Whose list it is: an account's, or that of something which the account has. */
+export type ListOwner = number | readonly [accountId: number, ...within: (number | string)[]];
+
+/** Reads the page of a list that a query asks for.
+ *  @param query whose class and fields, filters included, bind the cursors, as does the owner
  *  @throws ValidationFailed for a cursor of another list, or one together with a page */
 export async function listingOf<Row>(
   query: PagedQuery,
-  accountId: number,
+  owner: ListOwner,
   read: (slice: Slice) => Promise<SliceOf<Row>>,
 ): Promise<Listing<Row>> {
-  const scope = scopeOf(query, accountId);
+  const scope = scopeOf(query, owner);
   const slice = sliceOf(query, scope);
   const result = await read(slice);
   const rest = (batchSize: number) => restOf(result, (from) => read({ ...slice, perPage: batchSize, from }));
@@ -69,9 +72,9 @@ function endOf<Row>({ rows, hasMore, stoppedAt }: SliceOf<Row>): Omit<Position, 
 }
 
 /** Derived, so that a new filter is part of it. */
-function scopeOf(query: PagedQuery, accountId: number): CursorScope {
+function scopeOf(query: PagedQuery, owner: ListOwner): CursorScope {
   const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
-  return [accountId, query.constructor.name, filters.sort()];
+  return [owner, query.constructor.name, filters.sort()];
 }
 
 function sliceOf(query: PagedQuery, scope: CursorScope): Slice {
