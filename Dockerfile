@@ -29,8 +29,8 @@ RUN install -d -o node -g node -m 700 data data/blobs \
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD case "$ROLE" in \
-        worker | browser) node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
-        *) node dist/health-check.js "${PORT:-3000}" ;; \
+        worker | browser) exec node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
+        *) exec node dist/health-check.js "${PORT:-3000}" ;; \
       esac
 CMD ["node", "dist/main.js"]
 

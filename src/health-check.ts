@@ -3,6 +3,9 @@
 import { LauncherConnection } from './engine/rendering/launcher/launcher-connection.js';
 import { socketOf } from './engine/rendering/launcher/launcher-socket.js';
 
+/** Below the limit of the orchestrator, which would leave this process behind. */
+const LIMIT_MS = 4000;
+
 const [port = '3000', check = 'ready'] = process.argv.slice(2);
 const launcher = socketOf(port);
 try {
@@ -12,7 +15,8 @@ try {
 }
 
 async function responds(): Promise<boolean> {
-  const { ok } = await fetch(`http://127.0.0.1:${port}/health/${check}`);
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const { ok } = await fetch(`http://127.0.0.1:${port}/health/${check}`, { signal });
   return ok;
 }
 

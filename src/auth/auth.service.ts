@@ -12,6 +12,7 @@ import { isMistyped, newSecret, storedOf } from './secret.js';
 const TOUCH_MS = 60_000;
 const MAX_TOUCHED = 100_000;
 const FIRST_ACCOUNT = 'Default';
+const KEY_OF_SETTINGS = 'API_KEY';
 const MISTYPED =
   'API_KEY looks like a generated key, but its checksum is wrong. Copy the key again, or choose any other text.';
 
@@ -64,17 +65,19 @@ export class AuthService {
     if (isMistyped(secret)) throw new Error(MISTYPED);
     const isFromSettings = this.config.apiKey !== null;
     const key = newKey(secret, {
-      name: isFromSettings ? 'API_KEY' : 'First key',
+      name: isFromSettings ? KEY_OF_SETTINGS : 'First key',
       scopes: SCOPES,
       expiresAt: null,
     });
-    return this.database.transaction(async (tx) => {
+    const made = await this.database.transaction(async (tx) => {
       await this.accounts.lockAll(tx);
       const firstId = await this.accounts.firstId(tx);
       if (firstId !== null && !isFromSettings) return null;
       await this.keys.insert(tx, firstId ?? (await this.accounts.insert(tx, FIRST_ACCOUNT)), key);
       return isFromSettings ? null : secret;
     });
+    if (isFromSettings) await this.warnOfSettings(key.hash);
+    return made;
   }
 
   /** @returns the new key in clear, to be shown this once */
@@ -103,6 +106,19 @@ export class AuthService {
       await this.keys.expireIn(tx, id, overlapHours);
       return secret;
     });
+  }
+
+  /** A key that was replaced in the settings, perhaps because others know it, works on. */
+  private async warnOfSettings(hash: Buffer): Promise<void> {
+    const own = await this.keys.valid(hash);
+    if (!own) {
+      this.logger.warn('API_KEY was deleted or has expired, so it is refused. Set it to another key.');
+      return;
+    }
+    for (const { id, prefix, lastFour } of await this.keys.othersOfName(own, KEY_OF_SETTINGS))
+      this.logger.warn(
+        `An earlier API_KEY still works: ${prefix}…${lastFour}. To end it, run the command: keys revoke ${String(id)}`,
+      );
   }
 
   private touch(keyId: number): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Brackets, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, IsNull, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { type Transaction } from '../platform/database/database.js';
 import { ApiKey } from './api-key.entity.js';
 
@@ -24,6 +24,14 @@ export class KeysRepository {
   /** The valid key with this id, with its account. */
   async validWithId(id: number): Promise<ApiKey | null> {
     return this.inForce().innerJoinAndSelect('key.account', 'account').andWhere({ id }).getOne();
+  }
+
+  /** The other valid keys of an account that have a name. */
+  async othersOfName({ id, accountId }: ApiKey, name: string): Promise<ApiKey[]> {
+    return this.inForce()
+      .andWhere({ id: Not(id), accountId, name })
+      .orderBy('key.id')
+      .getMany();
   }
 
   /** The first bytes of the hashes of all valid keys, in base64. */

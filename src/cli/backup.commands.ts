@@ -1,3 +1,4 @@
+import { counted } from '../basics/quantities.js';
 import { visible } from '../basics/control-characters.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { type Config } from '../platform/config/config.js';
@@ -8,7 +9,7 @@ import { load } from '../platform/backup/load.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { stoppedOnSignal } from '../process/exit-on-signal.js';
 import { databaseOrExit } from './database-or-exit.js';
-import { addRestoredJobs } from './restored-jobs.repository.js';
+import { addRestoredJobs, type Waiting, waitingIn } from './restored-jobs.repository.js';
 
 /** Writes all data to a file. Exits with 1 and the reason if it can't. */
 export function backUp(file: string, { overwrite = false }: { overwrite?: boolean }): Promise<void> {
@@ -28,14 +29,25 @@ export function restore(file: string): Promise<void> {
     const backup = await openBackup(file);
     const { config, stop } = await databaseOrExit();
     try {
-      const { counts, leftOut } = await load(config.migrationDatabaseUrl ?? '', backup, (transaction) =>
-        addRestoredJobs(transaction, config.accountConcurrency),
+      let waiting: Waiting = { deliveries: 0, monitors: 0 };
+      const { counts, leftOut } = await load(
+        config.migrationDatabaseUrl ?? '',
+        backup,
+        async (transaction) => {
+          await addRestoredJobs(transaction, config.accountConcurrency);
+          waiting = await waitingIn(transaction);
+        },
       );
       if (leftOut.length > 0)
         process.stderr.write(
           `Left out, as they are no tables of Pagegrade: ${visible(leftOut.join(', '))}.\n`,
         );
       process.stdout.write(`Restored from ${file}: ${contentOf(counts)}. The service can be started now.\n`);
+      const { deliveries, monitors } = waiting;
+      if (deliveries + monitors > 0)
+        process.stdout.write(
+          `Once it is, it sends ${counted(deliveries, 'delivery', 'deliveries')} to webhooks and runs ${counted(monitors, 'monitor')}: start no copy while the original runs.\n`,
+        );
     } finally {
       await stop();
     }

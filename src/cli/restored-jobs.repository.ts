@@ -19,6 +19,20 @@ const WEBHOOKS = `SELECT DISTINCT account_id::int AS "accountId", webhook_id::in
 
 const REPLAYS = `SELECT account_id::int AS "accountId", id::int AS "webhookId" FROM webhooks WHERE replay IS NOT NULL`;
 
+const WAITING = `SELECT (SELECT count(*)::int FROM deliveries WHERE next_attempt_at IS NOT NULL) AS deliveries,
+  (SELECT count(*)::int FROM monitors WHERE enabled) AS monitors`;
+
+/** What a restored database sends and requests by itself. */
+export interface Waiting {
+  readonly deliveries: number;
+  readonly monitors: number;
+}
+
+export async function waitingIn(transaction: RestoreTransaction): Promise<Waiting> {
+  const [waiting] = await transaction.query<Waiting>(WAITING);
+  return waiting ?? { deliveries: 0, monitors: 0 };
+}
+
 /** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
  *  are its own.
  *  @param accountConcurrency no account needs more jobs of audits than that: each job audits one report after another */

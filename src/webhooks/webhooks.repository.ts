@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, LessThan, Not, type Repository } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { Database, type Transaction } from '../platform/database/database.js';
+import { olderThan } from '../platform/database/delete-old.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type DeliverTo } from './delivery-job.js';
@@ -106,6 +107,6 @@ export class WebhooksRepository {
 
   /** Deletes the rows of webhooks that were deleted more than so many days ago. */
   async purge(days: number): Promise<void> {
-    await this.webhooks.delete({ deletedAt: LessThan(new Date(Date.now() - days * 86_400_000)) });
+    await this.webhooks.delete({ deletedAt: olderThan(days) });
   }
 }

@@ -22,6 +22,14 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }).port).toBe(3000);
   });
 
+  it('leaves out the line break that a secret ends with', () => {
+    const url = 'postgresql://a@db.example/pagegrade';
+    expect(readConfig({ DATABASE_URL: `${url}\n`, PORT: ' 3001' })).toMatchObject({
+      databaseUrl: url,
+      port: 3001,
+    });
+  });
+
   it('names variables that are probably misspelled settings', () => {
     const { misspelled } = readConfig({
       SCOREGOOD: '70',

@@ -96,9 +96,10 @@ class SettingsReader {
     return null;
   }
 
+  /** Secrets of orchestrators often end with a line break. */
   private parsed<T, D>(name: string, raw: string | undefined, parser: Parser<T>, fallback: D): T | D {
     if (raw === undefined || raw === '') return fallback;
-    const result = parser(raw);
+    const result = parser(raw.trim());
     if ('fault' in result) {
       this.faults.push(`${name} ${result.fault}`);
       return fallback;

@@ -28,6 +28,11 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE.test(code) || SOCKET.test(code) || DRIVER.test(String(error));
 }
 
+/** Somebody has to mend it: a login that is refused, a database that does not exist, a missing right. */
+export function isLasting(error: unknown): boolean {
+  return /^(28...|3D000|42501)$/.test(errorCodeOf(error));
+}
+
 /** The server takes no writes: it is a replica, was demoted, or was told so. */
 export function isReadOnly(error: unknown): boolean {
   return errorCodeOf(error) === '25006';

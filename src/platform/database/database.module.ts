@@ -31,7 +31,6 @@ class DriverPoolModule {}
           idle_in_transaction_session_timeout: 10_000,
           // The embedded server is stopped by the last process that has a connection.
           idleTimeoutMillis: 0,
-          keepAlive: true,
           application_name: 'pagegrade',
           onConnect: onConnect(config),
         },

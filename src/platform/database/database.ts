@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import {
   DatabaseUnavailable,
   isConflict,
+  isLasting,
   isReadOnly,
   isRefusedValue,
   translated,
@@ -18,6 +19,8 @@ import { messageOf } from '../../basics/message-of.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 
 const RETRY_MS = 250;
+/** After faults that somebody has to mend: servers count failed logins, and lock out who has too many. */
+const LASTING_RETRY_MS = 5000;
 const TRANSACTION_ATTEMPTS = 5;
 /** A replica that failed is not asked again for this long. */
 const REPLICA_RETRY_MS = 5000;
@@ -81,7 +84,7 @@ export class Database implements OnApplicationShutdown {
         if (fault !== this.startFault)
           this.logger.error(`The database is not usable yet, retrying: ${fault}`);
         this.startFault = fault;
-        await sleep(RETRY_MS);
+        await sleep(isLasting(error) ? LASTING_RETRY_MS : RETRY_MS);
       }
     }
   }

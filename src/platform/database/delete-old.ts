@@ -1,4 +1,11 @@
-import { Any, type FindManyOptions, type FindOptionsWhere, LessThan, type Repository } from 'typeorm';
+import {
+  Any,
+  type FindManyOptions,
+  type FindOperator,
+  type FindOptionsWhere,
+  Raw,
+  type Repository,
+} from 'typeorm';
 
 /** What rows have that are deleted by their age. */
 interface Aging {
@@ -10,6 +17,11 @@ interface Aging {
 /** Rows that one call deletes. */
 const BATCH = 1000;
 
+/** By the clock of PostgreSQL: that of a machine may be wrong by years until it hears of the time. */
+export function olderThan(days: number): FindOperator<Date> {
+  return Raw((column) => `${column} < now() - make_interval(days => :days)`, { days });
+}
+
 /** Deletes the oldest of the rows that are older than so many days: account by account, because PostgreSQL takes seconds
  *  for a thousand pairs of account and id.
  *  @returns whether there may be more */
@@ -17,10 +29,9 @@ export async function deleteOld<Row extends Aging>(
   repository: Repository<Row>,
   days: number,
 ): Promise<boolean> {
-  const before = new Date(Date.now() - days * 86_400_000);
   const old = await repository.find({
     select: { accountId: true, id: true },
-    where: { createdAt: LessThan(before) },
+    where: { createdAt: olderThan(days) },
     order: { createdAt: 'ASC' },
     take: BATCH,
   } as FindManyOptions<Row>);

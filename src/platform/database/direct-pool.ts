@@ -20,7 +20,6 @@ export function directPool(config: Config, max: number): EndablePool {
     connectionTimeoutMillis: 3000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
-    keepAlive: true,
     application_name: 'pagegrade queue',
   });
   releaseOnce(pool);
@@ -55,7 +54,6 @@ export function replicaPool(url: string, config: Config): EndablePool {
     connectionTimeoutMillis: 1000,
     statement_timeout: REPLICA_TIMEOUT_MS,
     query_timeout: REPLICA_TIMEOUT_MS,
-    keepAlive: true,
     application_name: 'pagegrade reads',
     onConnect: onConnect(config),
   });

@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { lchown, lstat, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf } from '../../basics/error-code.js';
-import { isAlive, postmasterOf, untilEnded, userOf } from './postmaster.js';
+import { isServer, postmasterOf, untilEnded, userOf } from './postmaster.js';
 import { type Identity, type Unprivileged } from './unprivileged.js';
 
 /** Gives the files to the user that PostgreSQL runs as now, and moves them to where that user can reach them: earlier
@@ -40,7 +40,7 @@ export async function chownTree(directory: string, identity: Identity): Promise<
 
 async function stopServerOfOthers(data: string, { uid }: Identity): Promise<void> {
   const postmaster = await postmasterOf(data);
-  if (!postmaster || !isAlive(postmaster.pid)) return;
+  if (!postmaster || !(await isServer(postmaster.pid))) return;
   const owner = await userOf(postmaster.pid);
   if (owner === null || owner === uid) return;
   process.kill(postmaster.pid, 'SIGINT');

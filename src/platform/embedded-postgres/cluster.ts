@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { freePort } from './free-port.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
-import { answers, isAlive, isPostgres, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
+import { answers, forgetStranger, isServer, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
 import { deleteAbandoned, makeUnfinished } from './unfinished.js';
 import { type Identity, type Unprivileged } from './unprivileged.js';
 
@@ -137,7 +137,7 @@ export class Cluster {
 
   private async livePid(): Promise<number | null> {
     const postmaster = await postmasterOf(this.data);
-    return postmaster && isAlive(postmaster.pid) ? postmaster.pid : null;
+    return postmaster && (await isServer(postmaster.pid)) ? postmaster.pid : null;
   }
 
   /** Port of the live server of this directory, waiting for one that is just starting. */
@@ -145,15 +145,15 @@ export class Cluster {
     for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
       await sleep(25);
       const postmaster = await postmasterOf(this.data);
-      if (!postmaster || !isAlive(postmaster.pid)) return null;
+      if (!postmaster || !(await isServer(postmaster.pid))) return null;
       if (postmaster.status !== 'ready') continue;
       if (await answers(postmaster.port)) return postmaster.port;
-      if (!(await isPostgres(postmaster.pid))) return null;
     }
     return null;
   }
 
   private async startOnce(): Promise<number> {
+    await forgetStranger(this.data);
     const port = await freePort(await lastPortOf(this.data));
     const server = this.spawnServer({
       port: String(port),

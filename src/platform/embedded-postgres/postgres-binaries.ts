@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
-import { isAlive, postmasterOf } from './postmaster.js';
+import { isServer, postmasterOf } from './postmaster.js';
 import { isUnfinished, makeUnfinished } from './unfinished.js';
 import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
 import { errorCodeOf } from '../../basics/error-code.js';
@@ -49,7 +49,7 @@ export async function prepareBinaries(
 /** Those of other versions, unless a server may be running from one. */
 async function deleteOtherCopies(directory: string, copy: string): Promise<void> {
   const postmaster = await postmasterOf(join(directory, 'postgres'));
-  if (postmaster && isAlive(postmaster.pid)) return;
+  if (postmaster && (await isServer(postmaster.pid))) return;
   const paths = (await readdir(directory)).filter((name) => name.startsWith(COPIES));
   for (const path of paths.map((name) => join(directory, name)))
     if (path !== copy && !isUnfinished(path)) await rm(path, { recursive: true, force: true });

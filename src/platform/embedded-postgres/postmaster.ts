@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,18 +9,21 @@ const STOP_TIMEOUT_MS = 10_000;
 /** The server that a data directory's postmaster.pid speaks of; it may be gone. */
 export interface Postmaster {
   readonly pid: number;
+  /** Seconds since 1970. */
+  readonly startedAt: number;
   readonly port: number;
   /** "starting", "ready", "standby", "stopping" */
   readonly status: string;
 }
 
-/** Lines 1, 4 and 8 of postmaster.pid; null where there is none.
+/** Lines 1, 3, 4 and 8 of postmaster.pid; null where there is none.
  *  @see https://www.postgresql.org/docs/18/storage-file-layout.html */
 export async function postmasterOf(data: string): Promise<Postmaster | null> {
   const file = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => null);
   if (file === null) return null;
   const lines = file.split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
+  const [pid, , startedAt, port] = lines.map(Number);
+  return { pid: pid ?? NaN, startedAt: startedAt ?? NaN, port: port ?? NaN, status: lines[7]?.trim() ?? '' };
 }
 
 /** Port of the last start: clients of that time find the server again. */
@@ -30,7 +33,27 @@ export async function lastPortOf(data: string): Promise<number | null> {
   return port === undefined ? null : Number(port);
 }
 
-export function isAlive(pid: number): boolean {
+/** Whether a server runs as this process, and not another program that got its number. */
+export async function isServer(pid: number): Promise<boolean> {
+  return isAlive(pid) && (await isPostgres(pid));
+}
+
+/** Deletes a postmaster.pid of before the machine was started that names another program by now, as after a loss of power:
+ *  PostgreSQL would not start beside it. */
+export async function forgetStranger(data: string): Promise<void> {
+  const postmaster = await postmasterOf(data);
+  if (!postmaster || !isAlive(postmaster.pid) || (await isPostgres(postmaster.pid))) return;
+  if (postmaster.startedAt < (await machineStartedAt()))
+    await rm(join(data, 'postmaster.pid'), { force: true });
+}
+
+/** Seconds since 1970; 0 where /proc does not tell. */
+async function machineStartedAt(): Promise<number> {
+  const statistics = await readFile('/proc/stat', 'utf8').catch(() => '');
+  return Number(/^btime (\d+)$/m.exec(statistics)?.[1] ?? 0);
+}
+
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -52,7 +75,7 @@ export async function untilEnded(pid: number): Promise<void> {
 }
 
 /** Whether the process is a PostgreSQL, not another that got the number of one that was killed. */
-export async function isPostgres(pid: number): Promise<boolean> {
+async function isPostgres(pid: number): Promise<boolean> {
   const command = await readFile(`/proc/${String(pid)}/cmdline`, 'utf8').catch(() => 'postgres');
   return command.includes('postgres');
 }

@@ -136,6 +136,20 @@ describe('the embedded PostgreSQL', () => {
     await rm(own, { recursive: true, force: true });
   });
 
+  it('starts where a loss of power has left its number to another program', async () => {
+    const own = await newDataDir();
+    await stop(await start(own));
+    const longAgo = ['1000000000', '5432', '', '127.0.0.1', '', 'starting', ''];
+    writeFileSync(
+      join(own, 'postgres', 'postmaster.pid'),
+      [process.pid, join(own, 'postgres'), ...longAgo].join('\n'),
+    );
+    const service = await start(own);
+    expect(await statusOfList(service)).toBe(200);
+    await stop(service);
+    await rm(own, { recursive: true, force: true });
+  });
+
   it('is used as the owner of the database, who is no superuser', async () => {
     const sessions = await asSuperuser(
       dataDir,

@@ -6,7 +6,7 @@ import { freshDatabase, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
 import { wireTo } from '../../support/proxy.js';
-import { type Service, startService } from '../../support/service.js';
+import { runCli, type Service, startService } from '../../support/service.js';
 import { strangerSite } from '../../support/website.js';
 
 const KEY = 'key-of-the-log-tests';
@@ -108,6 +108,25 @@ describe('logs', () => {
     const failed = (await linesSince(before)).find(({ err }) => err?.message === 'broken for the test');
     expect(failed?.err).toMatchObject({ type: 'QueryFailedError', code: 'P0001' });
     expect(service.output().slice(before)).not.toMatch(/[\da-f]{32}/);
+  });
+});
+
+describe('an API_KEY that was replaced', () => {
+  it('is named at the start as long as it works, and one that was revoked', async () => {
+    const own = await freshDatabase();
+    const startWith = async (key: string) => {
+      const started = await startService({ DATABASE_URL: own.url, API_KEY: key, LOG_LEVEL: 'warn' });
+      started.process.kill('SIGTERM');
+      await started.ended;
+      return started.output();
+    };
+    expect(await startWith(KEY)).not.toContain('API_KEY');
+    expect(await startWith('another-key-0123456789')).toMatch(
+      /An earlier API_KEY still works: [^ ]+…[^ ]+\. To end it, run the command: keys revoke \d+/,
+    );
+    await runCli(['keys', 'revoke', '1'], { DATABASE_URL: own.url });
+    expect(await startWith('another-key-0123456789')).not.toContain('API_KEY');
+    expect(await startWith(KEY)).toContain('API_KEY was deleted or has expired, so it is refused.');
   });
 });
 
