@@ -23,8 +23,8 @@ WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
-# A new volume gets its owner from here.
-RUN install -d -o node -g node -m 700 data data/blobs \
+# A new volume gets its owner from here. OpenShift runs images as any user of the group root.
+RUN install -d -o node -g root -m 770 data data/blobs \
   && install -d -o node -g node /run/database
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { errorCodeOf } from '../basics/error-code.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { API_TITLE } from '../platform/http/openapi/docs.js';
 import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../browsers/configured-browser.js';
+import { BlobStore } from '../platform/blobs/blob-store.js';
 import { MetricsServer } from '../platform/metrics/metrics-server.js';
 import { Supervision } from '../platform/queue/supervision.js';
 import { SessionsService } from '../console/sessions/sessions.service.js';
@@ -48,11 +50,20 @@ export async function startServer(settings: Config): Promise<void> {
     await app.get(Database).connect();
     if (isServing) await announce(app, settings, browser);
     else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
+    if (browser.program !== null) await warnOfPictures(app.get(BlobStore, { strict: false }));
   } catch (error) {
     process.stderr.write(`Pagegrade can't start: ${visible(await reasonOf(error, settings))}\n`);
     await stopDatabase();
     process.exit(1);
   }
+}
+
+/** Nobody misses pictures before they are looked for. */
+async function warnOfPictures(store: BlobStore): Promise<void> {
+  const fault = await store.fault();
+  if (fault === null) return;
+  const sentence = `Screenshots can't be stored, so reports have none (${fault}). See "Screenshots" in docs/operations.md.`;
+  new Logger('Server').error(visible(sentence));
 }
 
 /** Prints the URL, and the first key if it was just created. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash as digest } from 'node:crypto';
 import { type Readable } from 'node:stream';
-import { BLOB_STORAGE, type BlobStorage } from './blob-storage.js';
+import { messageOf } from '../../basics/message-of.js';
+import { BLOB_STORAGE, type BlobStorage, BlobsUnavailable } from './blob-storage.js';
 import { BlobsRepository } from './blobs.repository.js';
 
 /** Keeps immutable byte strings by their content; equal ones once. */
@@ -20,6 +21,19 @@ export class BlobStore {
     await this.blobs.register({ hash, contentType, sizeBytes: bytes.byteLength });
     await this.storage.write(hash, bytes, contentType);
     return hash;
+  }
+
+  /** Why nothing can be stored, found by trying; null: it can. */
+  async fault(): Promise<string | null> {
+    const bytes = Buffer.from('Pagegrade can write here.');
+    const hash = digest('sha256', bytes);
+    try {
+      await this.storage.write(hash, bytes, 'text/plain');
+      await this.storage.remove(hash);
+      return null;
+    } catch (error) {
+      return messageOf(error instanceof BlobsUnavailable ? error.cause : error);
+    }
   }
 
   /** The bytes, once the first of them can be read; null if there are none.

@@ -131,8 +131,9 @@ describe('a backup that was made while the service runs', () => {
 
   it('moves to an external server: every row, sequence and response is the same, and work continues', async () => {
     const database = await external();
-    const { status, stderr } = await runCli(['restore', file], { DATABASE_URL: database.url });
+    const { status, stdout, stderr } = await runCli(['restore', file], { DATABASE_URL: database.url });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/Once it is, it sends \d+ deliver(y|ies) to webhooks and runs \d+ monitors?: /);
     expect(await readTables(database)).toEqual({ ...original, tables: released(original.tables) });
     expect(await recorded(database.url, keys, original.tables)).toEqual(
       JSON.parse(JSON.stringify(exchanges).replaceAll('"status":"running"', '"status":"queued"')),

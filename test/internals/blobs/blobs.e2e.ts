@@ -73,6 +73,12 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     await start();
   });
 
+  it('are tried at the start: nothing is left of it, and a store that fails is named', async () => {
+    expect(await test.app.get(BlobStore).fault()).toBeNull();
+    await store.fail();
+    expect(await test.app.get(BlobStore).fault()).toMatch(/EEXIST|ENOTDIR|ECONNREFUSED/);
+  });
+
   it('are found by the SHA-256 of their bytes', async () => {
     for (const bytes of [randomBytes(3_000_000), Buffer.alloc(0), Buffer.from('text')]) {
       const hash = await put(bytes);
