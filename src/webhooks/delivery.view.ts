@@ -53,7 +53,11 @@ export class DeliveryView {
   @ApiProperty({ type: () => AttemptView, isArray: true, maxItems: 50, description: 'Oldest first.' })
   attempts!: AttemptView[];
 
-  @DateTimeField({ nullable: true, description: 'Null: no attempt follows.', example: null })
+  @DateTimeField({
+    nullable: true,
+    description: "Not before the webhook's paused_until. Null: no attempt follows.",
+    example: null,
+  })
   next_attempt_at!: string | null;
 
   @DateTimeField() created_at!: string;

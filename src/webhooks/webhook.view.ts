@@ -62,6 +62,14 @@ export class WebhookView {
   })
   failing_since!: string | null;
 
+  @DateTimeField({
+    nullable: true,
+    example: null,
+    description:
+      'Nothing is sent before, as the receiver asked by Retry-After; null: it did not, or the time is over. Another url, or enabling it again, ends it.',
+  })
+  paused_until!: string | null;
+
   @DateTimeField() created_at!: string;
 
   @DateTimeField() updated_at!: string;
@@ -93,6 +101,7 @@ export function webhookView(webhook: Webhook): WebhookView {
     enabled: webhook.enabled,
     disabled_reason: webhook.disabledReason,
     failing_since: webhook.failingSince?.toISOString() ?? null,
+    paused_until: isPaused(webhook) ? webhook.pausedUntil.toISOString() : null,
     created_at: webhook.createdAt.toISOString(),
     updated_at: webhook.updatedAt.toISOString(),
   };
@@ -107,4 +116,9 @@ export function readableBody(body: { readonly data?: WebhookView }, { caller }: 
 
 export function newWebhookView({ webhook, secret }: NewWebhook): NewWebhookView {
   return Object.assign(webhookView(webhook), secret === undefined ? {} : { secret });
+}
+
+/** Whether the receiver asked to be left alone for now. */
+export function isPaused(webhook: Webhook): webhook is Webhook & { readonly pausedUntil: Date } {
+  return webhook.pausedUntil !== null && webhook.pausedUntil > new Date();
 }

@@ -102,7 +102,8 @@ export class WebhooksController {
     summary: "Replace a webhook's secret",
     description:
       'The response alone has the new secret: not the one to a repeated Idempotency-Key. For 24 hours, requests are ' +
-      'signed with both. Only the last two secrets sign: a second rotation within that time ends the first secret.',
+      'signed with both. No more than two secrets sign: a second rotation within that time ends the first secret, and ' +
+      'one within a minute of the other counts as the same, so that the secret before both keeps signing.',
     operationId: 'rotateWebhookSecret',
   })
   @Idempotent()

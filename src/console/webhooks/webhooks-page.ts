@@ -10,6 +10,7 @@ import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto
 import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
 import { EVENT_TYPES } from '../../webhooks/event-types.js';
 import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity.js';
+import { isPaused } from '../../webhooks/webhook.view.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Listed } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
@@ -201,7 +202,7 @@ export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
     faults: [...faults, faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
 <h1>${scrapedAddress(webhook.url, 400)}</h1>
-<p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`}${webhook.disabledReason && ` ${REASONS[webhook.disabledReason]}`} <span class="quiet">${webhook.events.join(', ')}</span></p>
+<p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`}${webhook.disabledReason && ` ${REASONS[webhook.disabledReason]}`}${isPaused(webhook) && html`, paused until ${timeHtml(webhook.pausedUntil)} as its receiver asked`} <span class="quiet">${webhook.events.join(', ')}</span></p>
 ${
   webhook.description !== null &&
   html`<p>${webhook.description}</p>

@@ -52,6 +52,11 @@ describe('a delivery that fails', () => {
     });
     expect(runAt.getTime() - Date.now()).toBeLessThan(3_600_000);
     expect(test.receiver.received).toHaveLength(1);
+    const path = `${WEBHOOKS}/${String(id)}`;
+    const { body } = await test.owner.call('get', path).expect(200);
+    expect(Math.abs(Date.parse(body.data.paused_until) - runAt.getTime())).toBeLessThan(60_000);
+    for (const enabled of [false, true]) await test.owner.call('patch', path).send({ enabled }).expect(200);
+    expect((await test.owner.call('get', path)).body.data.paused_until).toBeNull();
   });
 
   it.each([

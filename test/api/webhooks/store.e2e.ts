@@ -25,6 +25,7 @@ describe('POST /api/v1/webhooks', () => {
       enabled: true,
       disabled_reason: null,
       failing_since: null,
+      paused_until: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
