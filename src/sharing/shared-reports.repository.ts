@@ -5,6 +5,7 @@ import { type Repository, type SelectQueryBuilder } from 'typeorm';
 import { type Result } from '../engine/audit/score.js';
 import { Report } from '../reports/report.entity.js';
 import { ofUrl } from '../reports/reports.repository.js';
+import { WebsitePage } from '../reports/website-pages/website-page.entity.js';
 import { type Website } from '../websites/website.entity.js';
 
 export interface LatestScore {
@@ -21,7 +22,10 @@ type SharedReport = Pick<Report, 'accountId' | 'websiteId' | 'url' | 'id'>;
 /** What shared pages show beside a report or website. */
 @Injectable()
 export class SharedReportsRepository {
-  constructor(@InjectRepository(Report) private readonly reports: Repository<Report>) {}
+  constructor(
+    @InjectRepository(Report) private readonly reports: Repository<Report>,
+    @InjectRepository(WebsitePage) private readonly pages: Repository<WebsitePage>,
+  ) {}
 
   /** The newest reports of a report's url, newest first. */
   async historyOf(report: SharedReport): Promise<PastReport[]> {
@@ -42,15 +46,14 @@ export class SharedReportsRepository {
     return earlier ?? null;
   }
 
-  /** Score of the newest completed report of a url. */
+  /** Score of the latest completed report of a page, in either spelling of its url. */
   async latestScore({ accountId, id: websiteId }: Website, url: string): Promise<LatestScore | null> {
-    const latest = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
-      .select(['report.score AS score', 'report.result AS result'])
-      .andWhere({ websiteId, status: 'completed' })
-      .orderBy('report.id', 'DESC')
-      .limit(1)
-      .getRawOne<LatestScore>();
-    return latest ?? null;
+    return this.pages
+      .createQueryBuilder('page')
+      .select(['page.score', 'page.result'])
+      .where({ accountId, websiteId })
+      .andWhere(`page.url_hash = sha256(convert_to((page_urls(:url))[1], 'UTF8'))`, { url })
+      .getOne();
   }
 
   private ofSameUrl({ accountId, websiteId, url }: SharedReport): SelectQueryBuilder<Report> {

@@ -1,3 +1,4 @@
+import { WebsitePage } from '../reports/website-pages/website-page.entity.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
@@ -28,7 +29,7 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Report, ReportPdf, UnlockWindow]),
+    TypeOrmModule.forFeature([Report, ReportPdf, UnlockWindow, WebsitePage]),
     AuthModule,
     BlobsModule,
     RenderingModule,

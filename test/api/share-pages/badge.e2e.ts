@@ -23,6 +23,16 @@ describe('a badge', () => {
     expect(await text(`?url=https://${domain}/never`)).toContain('aria-label="pagegrade: not graded"');
   });
 
+  it('knows the home page with and without its path', async () => {
+    const { path, domain } = await sharedWebsite(test, { privacy: 0 });
+    await storedReport(test, test.owner, `https://${domain}/`, 50);
+    await storedReport(test, test.owner, `https://${domain}`, 91);
+    for (const url of [`https://${domain}/`, `https://${domain}`]) {
+      const { body } = await test.call('get', `${path}/badge.svg?url=${url}`).expect(200);
+      expect(body.toString()).toContain('aria-label="pagegrade: 91 good"');
+    }
+  });
+
   it('may be cached and shown anywhere', async () => {
     const { path } = await sharedWebsite(test, { privacy: 0 });
     const { headers } = await test.call('get', `${path}/badge.svg`).expect(200);
