@@ -92,8 +92,9 @@ export class CrawlAudits implements OnModuleInit {
     if (page?.state !== 'queued' || page.reportId !== report.reportId) return;
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
     else if (TOO_MUCH.has(grade.facts.http_status) && (await this.hasAnswered(tx, crawl, grade))) {
+      const begunAtMs = this.paces.get(audit) ?? crawl.paceMs;
+      await this.pace.slowDown(tx, crawl, page, { retryAfter: grade.retryAfter, begunAtMs });
       await this.tryAgain(tx, crawl, page, grade);
-      await this.pace.slowDown(tx, crawl, grade, this.paces.get(audit) ?? crawl.paceMs);
     } else {
       await this.store(tx, crawl, page, grade);
       if (grade.error === null)

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { slicesOf } from '../basics/slices.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
+import { folderShape } from '../engine/crawling/path-shape.js';
 import { Grader } from '../engine/grading/grader.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { type Crawl } from './crawl.entity.js';
 import { startFault } from './dto/create-crawl.dto.js';
+import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { CrawlCompletion } from './ending/crawl-completion.service.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
@@ -27,6 +29,7 @@ export class CrawlStart {
     private readonly completion: CrawlCompletion,
     private readonly turns: CrawlTurns,
     private readonly ended: EndedCrawls,
+    private readonly answers: CrawlAnswers,
     private readonly grader: Grader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -52,6 +55,7 @@ export class CrawlStart {
     const { robotsTxt, sitemapAddresses, unreadSitemaps } = await this.grader.survey(judged.url, {
       account: crawl.accountId,
       signal,
+      shared: { answers: this.answers.of(crawl), shape: folderShape(start) },
       readsSitemaps: crawl.sources.includes('sitemap'),
       // The other half is for links: a sitemap may list products first, and what leads to them last.
       maxAddresses: Math.ceil(keptBy(crawl) / 2),

@@ -25,7 +25,7 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
   {
     id: 'redirect_loops',
     message: (count) =>
-      `${pages(count, 'redirects', 'redirect')} without end. Let the address answer with its page.`,
+      `${pages(count, 'redirects', 'redirect')} in a circle, or more than 5 times. Let the address answer with its page.`,
     sql: SITE_FINDING_SQL.redirect_loops,
   },
   {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryAt } from '../../basics/retry-after.js';
-import { type Grade } from '../../engine/grading/grade.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { type Crawl } from '../crawl.entity.js';
 import { CrawlHostsRepository, type TakenTurn } from './crawl-hosts.repository.js';
 import { type CrawlAudit, CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
+import { type CrawlPage } from '../pages/crawl-page.entity.js';
 import { CrawlTurns } from './crawl-turns.service.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 
@@ -49,14 +49,20 @@ export class CrawlPace {
     }
   }
 
-  /** After a page was refused. Pages that are refused at the same time slow a crawl down once.
+  /** After a page was refused. Pages that are refused at the same time slow a crawl down once, and so does one that is
+   *  refused again and again.
    *  @param begunAtMs the pace at which the page began */
-  async slowDown(tx: Transaction, crawl: Crawl, { retryAfter }: Grade, begunAtMs: number): Promise<void> {
-    const isAtPace = begunAtMs >= crawl.paceMs;
+  async slowDown(
+    tx: Transaction,
+    crawl: Crawl,
+    { tries }: Pick<CrawlPage, 'tries'>,
+    { retryAfter, begunAtMs }: { readonly retryAfter: string | null; readonly begunAtMs: number },
+  ): Promise<void> {
+    const isAtPace = begunAtMs >= crawl.paceMs && tries === 0;
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
     if (isAtPace) await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
-    else await this.crawls.count(tx, crawl, { loadedAtPace: 0 });
+    else if (tries === 0) await this.crawls.count(tx, crawl, { loadedAtPace: 0 });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
     await this.hosts.postpone(crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)), tx);

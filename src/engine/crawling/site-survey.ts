@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FairShare } from '../../basics/fair-share.js';
 import { parsedUrl } from '../../basics/url.js';
 import { googleRobotsOf, isUnreachable } from '../audit/robots-txt/google-robots.js';
@@ -7,6 +8,8 @@ import { type SitemapLocations } from '../grading/sitemap-locations.js';
 import { Deadline } from '../page-loader/deadline.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { fetchRobotsTxt, type RobotsTxt } from '../page-loader/robots-txt.js';
+import { type SharedVisit } from '../page-loader/shared-answers.js';
+import { lastingOf } from '../page-loader/visit-answers.js';
 import { type Visit } from '../page-loader/visit.js';
 import { mayCrawl } from './crawl-rules.js';
 import { pageAddress, siteHost } from './page-address.js';
@@ -17,6 +20,8 @@ export interface SurveyOptions {
   /** Ends the survey when aborted. */
   readonly signal?: AbortSignal;
   readonly readsSitemaps: boolean;
+  /** With whom robots.txt is shared. */
+  readonly shared?: SharedVisit;
   readonly maxAddresses: number;
 }
 
@@ -53,6 +58,9 @@ const DEADLINE_MS = 60_000;
 /** Google reads no more.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#file-format */
 const ROBOTS_TXT_BYTES = 500 * 1024;
+/** It is the only request of its visit, and the crawl depends on it. */
+const ROBOTS_TXT_TIMEOUT_MS = 15_000;
+const PAUSE_MS = 3000;
 const MAX_SITEMAPS = 50;
 const MAX_UNREAD = 10;
 /** Indexes within the first index. The protocol allows none. */
@@ -105,7 +113,7 @@ class Survey {
 
   async run(): Promise<SiteSurvey> {
     const { options, target } = this.context;
-    this.robotsTxt = await this.visit((visit) => fetchRobotsTxt(visit, target));
+    this.robotsTxt = await this.loadRobotsTxt(target);
     if (options.readsSitemaps) await this.readSitemaps();
     options.signal?.throwIfAborted();
     return {
@@ -119,6 +127,18 @@ class Survey {
       unreadSitemaps: this.unread,
       isComplete: this.isComplete,
     };
+  }
+
+  /** A server that is slow, busy or being started again is asked once more: without the file, no page may be visited. */
+  private async loadRobotsTxt(target: URL): Promise<RobotsTxt> {
+    const { deadline, options } = this.context;
+    const ask = () =>
+      this.visit((visit) => fetchRobotsTxt(visit, target, ROBOTS_TXT_TIMEOUT_MS), options.shared);
+    const first = await ask();
+    const { status, error = null } = first;
+    if (!isUnreachable(status) || lastingOf({ status, error }) !== 'if_repeated') return first;
+    await sleep(PAUSE_MS, undefined, { signal: deadline.signal }).catch(() => undefined);
+    return deadline.signal.aborted ? first : ask();
   }
 
   private async readSitemaps(): Promise<void> {
@@ -203,14 +223,14 @@ class Survey {
     });
   }
 
-  private async visit<T>(work: (visit: Visit) => Promise<T>): Promise<T> {
+  private async visit<T>(work: (visit: Visit) => Promise<T>, shared?: SharedVisit): Promise<T> {
     const { loader, target, deadline, options } = this.context;
     return loader.visit(
       (visit) => {
         visit.limitTo(target);
         return work(visit);
       },
-      { account: options.account, signal: deadline.signal },
+      { account: options.account, signal: deadline.signal, ...(shared && { shared }) },
     );
   }
 

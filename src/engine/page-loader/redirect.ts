@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { LoadError } from './load-error.js';
 import { headerOf, type OpenResponse } from './open-response.js';
 import { judgeTarget, type TargetPolicy } from './target.js';
@@ -19,8 +20,7 @@ export function redirects(status: number | null): boolean {
 /** Target of a redirect, checked like the first URL.
  *  @throws LoadError `invalid_redirect`, `blocked_address` */
 export function redirectTarget(location: string, from: URL, policy: TargetPolicy): URL {
-  const text = Buffer.from(location, 'latin1').toString('utf8');
-  const resolved = parsedUrl(text, from);
+  const resolved = parsedUrl(textOf(location), from);
   if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_URL_CHARACTERS) {
     throw new LoadError(
       'invalid_redirect',
@@ -37,4 +37,11 @@ export function redirectTarget(location: string, from: URL, policy: TargetPolicy
     );
   }
   return judged.url;
+}
+
+/** A header's bytes as text: those that are no UTF-8 stay as they are, escaped. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString();
+  return header.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }

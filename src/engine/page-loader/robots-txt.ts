@@ -31,25 +31,31 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Fetches the robots.txt of a page's origin, following at most 5 redirects. Any error counts as no response, so that it
  *  can't prevent the report.
+ *  @param timeoutMs how long each response may take; default: 5000
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
 export async function fetchRobotsTxt(
   { site, answers }: { readonly site: SiteClient; readonly answers: VisitAnswers },
   page: URL,
+  timeoutMs?: number,
 ): Promise<RobotsTxt> {
   const key = `robots.txt ${page.origin}`;
   const { status, error, errorDetail, body, bytes } = await answers.once(
     key,
-    () => requestFile(site, page),
+    () => requestFile(site, page, timeoutMs),
     lastingOf,
   );
   if (error !== null) return { status: null, error, body: '', ...(errorDetail && { fault: errorDetail }) };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
 }
 
-async function requestFile(site: SiteClient, page: URL): Promise<RobotsTxtAnswer> {
+async function requestFile(
+  site: SiteClient,
+  page: URL,
+  timeoutMs: number | undefined,
+): Promise<RobotsTxtAnswer> {
   const body = new Chunks(MAX_BYTES);
   const { status, error, errorDetail } = await site.read(
-    { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
+    { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS, timeoutMs },
     {
       maxBytes: MAX_BYTES,
       take: (chunk, { status }) => {

@@ -21,7 +21,14 @@ const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
 /** Statuses that mean us, or the server as a whole, whatever the method. */
 const KEPT_OUT = new Set<number | null>([401, 429, 503]);
 /** Errors on a connection on which a server has sent a body after HEAD. */
-const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
+export const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
+
+/** A file to read. */
+export interface FileRequest extends Omit<SiteRequest, 'method'> {
+  readonly redirects?: number;
+  /** How long each response may take to begin, and to go on; default: 5000. */
+  readonly timeoutMs?: number | undefined;
+}
 
 /** Sends the other requests of a visit, beyond the page. Errors of the site are results; nothing rejects because of
  *  them. */
@@ -84,7 +91,7 @@ export class SiteClient {
    *  @param take receives the body in chunks; an error that it throws stops the reading and becomes the result's error
    *  @param unpacksGzip whether a gzip file is decoded, whatever type the server gives it */
   async read(
-    { url, redirects = 0, headers = {} }: Omit<SiteRequest, 'method'> & { readonly redirects?: number },
+    { url, redirects = 0, headers = {}, timeoutMs }: FileRequest,
     {
       maxBytes,
       unpacksGzip = false,
@@ -96,13 +103,13 @@ export class SiteClient {
     },
   ): Promise<ReadResponse> {
     try {
-      const response = await this.open(url, { headers });
+      const response = await this.open(url, { headers, ...(timeoutMs !== undefined && { timeoutMs }) });
       const location = redirects > 0 ? locationOf(response) : undefined;
       if (location !== undefined) {
         await this.requests.drain(response);
         const next = redirectTarget(location, new URL(url), this.requests.policy).href;
         return await this.read(
-          { url: next, redirects: redirects - 1, headers },
+          { url: next, redirects: redirects - 1, headers, timeoutMs },
           { maxBytes, unpacksGzip, take },
         );
       }

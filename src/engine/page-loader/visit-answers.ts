@@ -5,9 +5,17 @@ const MAX_BYTES = 1_000_000;
 /** Errors of this process's network. */
 const OWN_FAULTS = new Set<string | null>(['dns_failed', 'unreachable'] satisfies LoadErrorCode[]);
 
-/** Statuses of a server that has too much to do at the moment, and errors that it makes. */
-const BUSY_STATUSES = new Set<number | null>([429, 503]);
-const BUSY_ERRORS = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
+/** Errors of a server that has too much to do at the moment, or is being started again. */
+const BUSY_ERRORS = new Set<string | null>([
+  'too_slow',
+  'connection_reset',
+  'connection_refused',
+  'connect_timeout',
+  'incomplete_body',
+  'invalid_response',
+] satisfies LoadErrorCode[]);
+/** Errors of a server that last. */
+const UNABLE = new Set<number | null>([501, 505]);
 
 /** Whether an answer is kept for other visits: if it may have been a bad moment, only when a later visit gets such a one,
  *  too. */
@@ -22,7 +30,11 @@ export function lastingOf({
   readonly error: string | null;
 }): Lasting {
   if (OWN_FAULTS.has(error)) return 'never';
-  return BUSY_STATUSES.has(status) || BUSY_ERRORS.has(error) ? 'if_repeated' : 'always';
+  return isBusy(status) || BUSY_ERRORS.has(error) ? 'if_repeated' : 'always';
+}
+
+function isBusy(status: number | null): boolean {
+  return status === 429 || (status !== null && status >= 500 && !UNABLE.has(status));
 }
 
 /** The same for several responses that are one answer. */

@@ -8,9 +8,9 @@ import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
 import { contentCodingsOf, type Header, headerOf, type OpenResponse } from './open-response.js';
 import { Chunks } from './chunks.js';
-import { keyOf, SiteClient } from './site-client.js';
+import { keyOf, SiteClient, SPOILED } from './site-client.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
-import { Requests, rounded } from './requests.js';
+import { type Request, Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
 import { lastingOf, VisitAnswers } from './visit-answers.js';
@@ -54,6 +54,8 @@ export class Visit {
 
   /** Whether redirects led back to an address: some sites do that until their cookies are sent. */
   private isCircling = false;
+  /** Set by the last document. */
+  private documentCookies: readonly string[] = [];
   private largeDocument: Release | null = null;
 
   constructor(private readonly context: VisitContext) {
@@ -87,7 +89,8 @@ export class Visit {
   async loadNext(address: string): Promise<LoadResult> {
     const from = new URL(this.finalUrl);
     try {
-      return await this.loadOne(this.redirected(from, { status: null, location: address, setCookies: [] }));
+      const setCookies = this.documentCookies;
+      return await this.loadOne(this.redirected(from, { status: null, location: address, setCookies }));
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
@@ -176,6 +179,7 @@ export class Visit {
     this.requestedAt ??= new Date();
     try {
       const { url, response } = await this.follow(target);
+      this.documentCookies = cookiesOf(response);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
       const loadedAt = (this.loadedAt = new Date());
@@ -243,7 +247,7 @@ export class Visit {
     try {
       this.isCircling ||= this.hops.some((hop) => hop.url === url.href);
       const cookie = this.isCircling ? cookiesFor(url, this.hops) : '';
-      const response = await this.requests.open(url, cookie === '' ? {} : { headers: { cookie } });
+      const response = await this.openAgain(url, cookie === '' ? {} : { headers: { cookie } });
       this.measured.timings.ttfb_ms = rounded(performance.now() - sentAt);
       this.measured.http_status = response.status;
       this.retryAfter = headerOf(response, 'retry-after') ?? null;
@@ -255,6 +259,19 @@ export class Visit {
       this.measured.timings.dns_ms = roundedOrNull(connection?.dnsMs);
       this.measured.timings.connect_ms = roundedOrNull(connection?.connectMs);
       this.measured.timings.tls_ms = roundedOrNull(connection?.tlsMs);
+    }
+  }
+
+  /** Opens a URL, once more on a new connection if one that was kept turns out to be closed, as browsers do.
+   *  @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1 */
+  private async openAgain(url: URL, request: Request): Promise<OpenResponse> {
+    const mayBeKept = this.requests.connectionTo(url.origin) !== undefined;
+    try {
+      return await this.requests.open(url, request);
+    } catch (error) {
+      if (!mayBeKept || !SPOILED.has(loadErrorFrom(error).code)) throw error;
+      this.requests.resetConnections();
+      return this.requests.open(url, request);
     }
   }
 

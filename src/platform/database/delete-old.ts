@@ -1,11 +1,4 @@
-import {
-  Any,
-  type FindManyOptions,
-  type FindOperator,
-  type FindOptionsWhere,
-  Raw,
-  type Repository,
-} from 'typeorm';
+import { Any, type FindManyOptions, type FindOptionsWhere, Raw, type Repository } from 'typeorm';
 
 /** What rows have that are deleted by their age. */
 interface Aging {
@@ -18,9 +11,8 @@ interface Aging {
 const BATCH = 1000;
 
 /** By the clock of PostgreSQL: that of a machine may be wrong by years until it hears of the time. */
-export function olderThan(days: number): FindOperator<Date> {
-  return Raw((column) => `${column} < now() - make_interval(days => :days)`, { days });
-}
+export const olderThan = (days: number) =>
+  Raw((column) => `${column} < now() - make_interval(days => :days)`, { days });
 
 /** Deletes the oldest of the rows that are older than so many days: account by account, because PostgreSQL takes seconds
  *  for a thousand pairs of account and id.

@@ -5,7 +5,7 @@ import { wordsOf } from '../wording.js';
 /** Of the findings that no single page has. */
 const NAMES: Readonly<Record<string, string>> = {
   broken_links: 'Pages that do not load',
-  redirect_loops: 'Pages that redirect without end',
+  redirect_loops: 'Pages that redirect in a circle or too often',
   duplicate_titles: 'Pages with the title of another page',
   duplicate_descriptions: 'Pages with the description of another page',
   duplicate_contents: 'Pages with the text of another page',

@@ -96,13 +96,26 @@ describe('a survey of a website', () => {
     expect({ requests, isComplete }).toEqual({ requests: ['/robots.txt'], isComplete: true });
   });
 
-  it.each([429, 503])('requests nothing else if robots.txt has status %i', async (status) => {
+  it.each([429, 503])('requests robots.txt twice, and nothing else, if it has status %i', async (status) => {
     const { requests, robotsTxt, isComplete } = await surveyed(() => ({
       '/robots.txt': reply(status, 'text/plain', 'x'),
     }));
-    expect(requests).toEqual(['/robots.txt']);
+    expect(requests).toEqual(['/robots.txt', '/robots.txt']);
     const fault = `The server responded with status ${status}.`;
     expect({ robotsTxt, isComplete }).toEqual({ robotsTxt: { status, body: '', fault }, isComplete: false });
+  });
+
+  it('waits for a robots.txt that is slow, and asks again for one that had a bad moment', async () => {
+    let asked = 0;
+    const survey = await surveyed((origin) => ({
+      '/robots.txt': (request, response) => {
+        asked += 1;
+        if (asked === 1) return void response.writeHead(502).end();
+        setTimeout(() => text('Sitemap: /a.xml')(request, response), 6000);
+      },
+      '/a.xml': xml(urlset(`${origin}/1`)),
+    }));
+    expect(survey).toMatchObject({ robotsTxt: { status: 200, fault: null }, paths: ['/1'] });
   });
 
   it('requests no sitemap that robots.txt disallows', async () => {
@@ -216,7 +229,7 @@ describe('a survey of a website that sends without end', () => {
     const survey = await surveySite({ loader, threads }, new URL(started.origin), OPTIONS);
     expect(survey.robotsTxt).toEqual({ status: null, body: '', fault: expect.stringMatching(/0\.4 s\.$/) });
     expect(survey.isComplete).toBe(false);
-    expect(started.requests).toEqual(['/robots.txt']);
+    expect(started.requests).toEqual(['/robots.txt', '/robots.txt']);
   });
 
   it('throws the reason if it is aborted', async () => {

@@ -2,7 +2,7 @@ import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
 import { type Visit } from '../../../src/engine/page-loader/visit.js';
-import { closeServers, rawServer } from '../../support/page-loads.js';
+import { closeServers, pageOf, rawServer } from '../../support/page-loads.js';
 
 afterEach(closeServers);
 
@@ -50,6 +50,22 @@ describe('a server that closes the connection', () => {
       return response;
     });
     expect(read).toMatchObject({ status: null, error: 'invalid_encoding' });
+  });
+
+  it('that was kept is asked on another one', async () => {
+    let connections = 0;
+    const host = await rawServer((socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        if (!isFirst) return socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Page');
+        socket.once('data', () => socket.destroy());
+        return socket.write('HTTP/1.1 301 Moved\r\nLocation: /en/\r\nContent-Length: 0\r\n\r\n');
+      });
+    });
+    const result = await visiting(host, (visit) => visit.load(new URL(`http://${host}/`)));
+    expect(Buffer.from(pageOf(result).body).toString()).toBe('<p>Page');
   });
 
   it.each([64, 65, 80, 200])('loses nothing of a body of %s KiB that waits to be read', async (kib) => {

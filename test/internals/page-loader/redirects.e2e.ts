@@ -1,4 +1,5 @@
 import { mayCrawl } from '../../../src/engine/crawling/crawl-rules.js';
+import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
 import { type ServerResponse } from 'node:http';
 import { closeServers, codeOf, html, load, pageOf, site } from '../../support/page-loads.js';
 
@@ -32,6 +33,33 @@ describe('PageLoader: redirects', () => {
     });
     expect(codeOf(await load(`${origin}/a`, [target]))).toBe('loaded');
     expect(seen).toEqual([undefined, undefined, 'a=1', undefined]);
+  });
+
+  it('sends a cookie of a page whose refresh leads back to it', async () => {
+    const { origin, target } = await site((request, response) => {
+      if (request.url === '/check') return response.writeHead(302, { location: '/' }).end();
+      const isKnown = request.headers.cookie === 'seen=1';
+      response.writeHead(200, { 'content-type': 'text/html', ...(!isKnown && { 'set-cookie': 'seen=1' }) });
+      return response.end(isKnown ? 'page' : 'gate');
+    });
+    const policy = { allowedTargets: new Set([target]), allowedPorts: new Set([80, 443]) };
+    const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test' });
+    const bodies = await loader.visit(async (visit) => {
+      const gate = await visit.load(new URL(origin));
+      const page = await visit.loadNext(`${origin}/check`);
+      return [gate, page].map((result) => Buffer.from(pageOf(result).body).toString());
+    });
+    expect(bodies).toEqual(['gate', 'page']);
+  });
+
+  it('keeps the bytes of an address that is no UTF-8', async () => {
+    const { origin, target, requests } = await site((request, response) =>
+      request.url === '/'
+        ? response.writeHead(301, { location: '/caf\xe9' }).end()
+        : response.writeHead(200, html('x')).end('x'),
+    );
+    expect(codeOf(await load(origin, [target]))).toBe('loaded');
+    expect(requests).toEqual(['/', '/caf%E9', '/robots.txt']);
   });
 
   it('gives up at the sixth', async () => {
@@ -77,6 +105,7 @@ describe('PageLoader: redirects', () => {
     const result = await load(origin, [target]);
     expect(pageOf(result).robotsTxt).toEqual({
       status: null,
+      error: 'blocked_address',
       body: '',
       fault: expect.stringMatching(/redirect/),
     });

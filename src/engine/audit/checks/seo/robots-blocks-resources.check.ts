@@ -3,6 +3,7 @@ import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { isInHead } from '../../dom/dom.js';
 import { resourcesOf } from '../../dom/resources.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
+import { isUnheard } from '../../surroundings.js';
 
 export const robotsBlocksResources = documentCheck({
   id: 'robots_blocks_resources',
@@ -20,6 +21,8 @@ export const robotsBlocksResources = documentCheck({
       `The head loads ${filesText(resources)} from this site, and no rule in robots.txt keeps Googlebot away.`,
     blocked: ({ resources, blocked }) =>
       `Googlebot may not fetch ${blocked.toLocaleString('en')} of ${filesText(resources)} that the head loads from this site.`,
+    unknown:
+      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
     no_resources: 'The head loads no style sheets or scripts from this site.',
   },
   examples: {
@@ -36,6 +39,7 @@ export const robotsBlocksResources = documentCheck({
         (kind === 'script' || kind === 'style') && url.startsWith(own) && isInHead(page.dom, element),
     );
     if (needed.length === 0) return notApplicable('no_resources');
+    if (isUnheard(page.robotsTxt)) return notApplicable('unknown');
     const robots = googleRobotsOf(page.robotsTxt);
     const addresses = [...new Set(needed.map(({ url }) => url))].slice(0, robots.judgeable('Googlebot'));
     const closed = new Set(addresses.filter((url) => !robots.judge(url, 'Googlebot').isAllowed));
