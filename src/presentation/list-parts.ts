@@ -1,7 +1,7 @@
 import { counted } from '../basics/quantities.js';
 import { type Html, html, NOTHING } from '../platform/pages/html.js';
 import { lastPageOf, type Listing, type PageAddress, pagesOf } from '../platform/http/listing/listing.js';
-import { type PagedQuery } from '../platform/http/listing/listing-query.dto.js';
+import { type PagedQuery, PER_PAGE as PER_PAGE_VALUES } from '../platform/http/listing/listing-query.dto.js';
 
 type Option = readonly [value: string, text: string];
 /** Parameters of a list's address, as the API names them; undefined ones are left out. */
@@ -21,6 +21,11 @@ export const ORDER: Choice = {
     ['desc', 'Descending'],
     ['asc', 'Ascending'],
   ],
+};
+export const PER_PAGE: Choice = {
+  name: 'per_page',
+  label: 'Rows',
+  options: PER_PAGE_VALUES.map((rows) => [String(rows), String(rows)]),
 };
 export const RESULT: Choice = {
   name: 'result',

@@ -1,6 +1,6 @@
 import { type AuditLogEntry } from '../../account/audit-log/audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
-import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Html, html } from '../../platform/pages/html.js';
 import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scraped } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
@@ -20,7 +20,12 @@ export function auditLogPage(
     title: 'Audit log',
     faults,
     main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
-${foundText(list, 'change')}${rowsOrNotice(list, table(listing.result.rows), NOTHING)}${pagination(list)}`,
+${foundText(list, 'change')}${rowsOrNotice(
+      list,
+      table(listing.result.rows),
+      html`<p class="notice">No changes yet.</p>
+`,
+    )}${pagination(list)}`,
   });
 }
 

@@ -40,7 +40,7 @@ ${choice({ name: 'by', label: LABELS.by, options: GROUPS }, by)}<div><button>Sho
 </form>
 <p class="quiet">${dayText(new Date(span.from))} to ${dayText(new Date(span.to))}, in UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Usage"><table>
-<thead><tr><th scope="col">${isByDay ? 'Day' : 'Key'}</th><th scope="col" class="number">Reports</th><th scope="col" class="number">of crawls</th><th scope="col" class="number">Rendered</th><th scope="col" class="number">Events sent</th></tr></thead>
+<thead><tr><th scope="col">${isByDay ? 'Day' : 'Key'}</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Reports of crawls</th><th scope="col" class="number">Rendered</th><th scope="col" class="number">Events sent</th></tr></thead>
 <tbody>
 ${(isByDay ? rows.toReversed() : rows).map(
   ({ day, key_id: keyId, reports, crawled_pages: crawled, renders, deliveries }) =>

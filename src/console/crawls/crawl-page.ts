@@ -96,7 +96,7 @@ export function cancelCrawlPage(visit: ConsoleVisit, { crawl }: SummedCrawl): st
     path: pathOf(crawl),
     action: 'cancel',
     words: 'Cancel the crawl',
-    keep: 'Go on',
+    keep: 'Let it run',
   });
 }
 

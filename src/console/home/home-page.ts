@@ -20,6 +20,7 @@ export interface HomePage {
   readonly reports: readonly Report[] | null;
   /** The newest ones with a breach. */
   readonly breached: readonly Monitor[] | null;
+  readonly hasMoreBreached: boolean;
   /** The deepest falls. */
   readonly fallen: readonly FallenWebsite[] | null;
   /** Those in progress among the newest ones. */
@@ -36,12 +37,12 @@ const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly 
 /** Where everything starts: an address to audit, what is in progress, and what was audited last. */
 export function homePage(
   visit: ConsoleVisit,
-  { reports, breached, fallen, crawls, refused }: HomePage,
+  { reports, breached, hasMoreBreached, fallen, crawls, refused }: HomePage,
 ): string {
   return consolePage(visit, {
     title: 'Console',
     faults: [faultAbove(refused, ['url'])],
-    main: html`${auditForm(visit, refused)}${worse(breached ?? [], fallen ?? [])}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
+    main: html`${auditForm(visit, refused)}${worse({ breached: breached ?? [], hasMoreBreached, fallen: fallen ?? [] })}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
   });
 }
 
@@ -68,11 +69,23 @@ ${others.map(
   }`;
 }
 
-function worse(monitors: readonly Monitor[], websites: readonly FallenWebsite[]): Html {
-  if (monitors.length + websites.length === 0) return NOTHING;
+function worse({
+  breached,
+  hasMoreBreached,
+  fallen,
+}: {
+  readonly breached: readonly Monitor[];
+  readonly hasMoreBreached: boolean;
+  readonly fallen: readonly FallenWebsite[];
+}): Html {
+  if (breached.length + fallen.length === 0) return NOTHING;
   return html`<section aria-labelledby="worse">
 <h2 id="worse">What got worse</h2>
-${monitors.length > 0 && monitorRows(monitors)}${websites.length > 0 && fallenRows(websites)}</section>
+${breached.length > 0 && monitorRows(breached)}${
+    hasMoreBreached &&
+    html`<p><a href="/console/monitors">More monitors have breached budgets</a></p>
+`
+  }${fallen.length > 0 && fallenRows(fallen)}</section>
 `;
 }
 

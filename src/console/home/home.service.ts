@@ -13,6 +13,8 @@ import { homePage } from './home-page.js';
 
 /** Monitors and websites that the screen names. */
 const MAX_WORSE = 10;
+/** Those in progress are among the newest. */
+const NEWEST_CRAWLS = Object.assign(new ListCrawlsQuery(), { per_page: 100 });
 
 @Injectable()
 export class HomeService {
@@ -28,14 +30,15 @@ export class HomeService {
     const { id } = visit.caller.account;
     const [reports, breached, fallen, crawls] = await Promise.all([
       may(visit, 'reports:read') ? this.reports.list(id, new ListReportsQuery()) : null,
-      may(visit, 'monitors:read') ? this.monitors.breached(id, MAX_WORSE) : null,
-      may(visit, 'websites:read') ? this.websites.fallen(id, MAX_WORSE) : null,
-      may(visit, 'crawls:read') ? this.crawls.list(id, new ListCrawlsQuery()) : null,
+      may(visit, 'monitors:read') ? this.monitors.breached(id, MAX_WORSE + 1) : null,
+      may(visit, 'websites:read') ? this.websites.fallen(id, MAX_WORSE + 1) : null,
+      may(visit, 'crawls:read') ? this.crawls.list(id, NEWEST_CRAWLS) : null,
     ]);
     return homePage(visit, {
       reports: reports?.result.rows ?? null,
-      breached,
-      fallen,
+      breached: breached?.slice(0, MAX_WORSE) ?? null,
+      hasMoreBreached: (breached?.length ?? 0) > MAX_WORSE,
+      fallen: fallen?.slice(0, MAX_WORSE) ?? null,
       crawls: crawls?.result.rows.filter(isOpen) ?? null,
       refused,
     });

@@ -1,6 +1,7 @@
 import { type ApiKey } from '../../auth/api-key.entity.js';
 import { type Scope } from '../../auth/scopes.js';
 import { type ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
+import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
@@ -11,7 +12,7 @@ import { type Refusal } from '../forms/refusal.js';
 import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
-import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
 
 const PATH = '/console/keys';
@@ -48,7 +49,7 @@ function row(visit: ConsoleVisit, key: ApiKey): Html {
   const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
   const path = `${PATH}/${String(id)}`;
   const which = `${name} …${lastFour}`;
-  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${which}` })}<a href="${path}/edit" aria-label="Edit ${which}">Edit</a><a href="${path}/delete" aria-label="Delete ${which}">Delete</a></div></td>`}</tr>
+  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? html`${timeHtml(expiresAt)}${expiresAt <= new Date() && ' (expired)'}` : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions"><a href="${path}/rotate" aria-label="Rotate ${which}">Rotate</a><a href="${path}/edit" aria-label="Edit ${which}">Edit</a><a href="${path}/delete" aria-label="Delete ${which}">Delete</a></div></td>`}</tr>
 `;
 }
 
@@ -119,6 +120,19 @@ function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes,
     options: key.scopes.map((scope) => [scope, scope]),
     chosen: scopes,
   })}`;
+}
+
+export function rotateKeyPage(visit: ConsoleVisit, { id, name, prefix, lastFour }: ApiKey): string {
+  const isOwn = id === visit.caller.key.id;
+  return confirmPage(visit, {
+    title: `Rotate the key ${name}?`,
+    consequence: html`A new key takes its place, and is shown once. <code>${prefix}…${lastFour}</code> works for ${new RotateKeyBody().overlap_hours} more hours.${isOwn && ' You are signed in with it: you will be signed out then.'}`,
+    path: `${PATH}/${String(id)}`,
+    action: 'rotate',
+    words: 'Rotate',
+    keep: 'Keep the key',
+    back: PATH,
+  });
 }
 
 export function deleteKeyPage(visit: ConsoleVisit, { id, name, prefix, lastFour }: ApiKey): string {

@@ -15,7 +15,14 @@ import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_KEY, NEW_KEY, shownOf } from './key-form.js';
 import { listedBy } from '../forms/listed.js';
 import { ifStill } from '../forms/version.js';
-import { deleteKeyPage, editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
+import {
+  deleteKeyPage,
+  editKeyPage,
+  type KeysPage,
+  keysPage,
+  newKeyPage,
+  rotateKeyPage,
+} from './keys-page.js';
 import { KEY_DELETED } from '../sessions/sign-in-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
@@ -69,6 +76,12 @@ export class ConsoleKeysController {
     } catch (error) {
       return editKeyPage(visit, key, visit.refusalOf(error, form.fields));
     }
+  }
+
+  @Get(':id/rotate')
+  @NeedsScope('keys:write', 'keys:read')
+  async confirmRotation(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return rotateKeyPage(visit, await this.keys.show(visit.caller.account.id, id));
   }
 
   @Post(':id/rotate')

@@ -165,10 +165,16 @@ ${
 }`;
 }
 
+/** The room that is shown, or that what is shown belongs to. */
+function currentOf({ path: shown }: Frame, room: string): Html {
+  if (shown === room) return html` aria-current="page"`;
+  return room !== '/console' && shown.startsWith(`${room}/`) ? html` aria-current="true"` : NOTHING;
+}
+
 function headerOf(visit: Frame): Html {
   const rooms = ROOMS.filter(({ scope }) => scope === null || may(visit, scope));
   const signOut = postButton(visit, { action: '/console/sign-out', words: 'Sign out', style: 'plain' });
   return html`<a class="brand" href="/console"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
-<nav aria-label="Console">${rooms.map(({ path, name }) => html`<a href="${path}"${path === visit.path && html` aria-current="page"`}>${name}</a> `)}</nav>
+<nav aria-label="Console">${rooms.map(({ path, name }) => html`<a href="${path}"${currentOf(visit, path)}>${name}</a> `)}</nav>
 <div class="account"><span class="quiet">${visit.caller.account.name}, key ${visit.caller.key.name}</span>${signOut}</div>`;
 }

@@ -4,6 +4,7 @@ import { type Report } from '../../reports/report.entity.js';
 import {
   addressOf,
   ORDER,
+  PER_PAGE,
   filterForm,
   foundText,
   isFiltered,
@@ -31,7 +32,7 @@ export function reportsPage(
   { query, faults, listing }: Listed<ListReportsQuery, Report>,
 ): string {
   const list = { path: PATH, listing, query };
-  const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER];
+  const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Reports',

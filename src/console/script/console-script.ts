@@ -22,7 +22,8 @@ declare const document: {
   addEventListener(type: 'visibilitychange', listener: () => void): void;
   addEventListener(type: 'submit', listener: (event: Submission) => void): void;
 };
-declare const location: { reload(): void };
+declare const location: { readonly href: string; reload(): void };
+declare const history: { replaceState(state: null, unused: string, address: string): void };
 declare function addEventListener(type: 'pageshow', listener: () => void): void;
 
 /** An event of the stream. */
@@ -55,6 +56,14 @@ function sendOnce(patienceMs: number): void {
   addEventListener('pageshow', () => [...sent.keys()].forEach(release));
 }
 
+/** Runs in the browser, by itself: what a form did is not said again where the page is loaded again. */
+function sayOnce(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('done')) return;
+  address.searchParams.delete('done');
+  history.replaceState(null, '', address.href);
+}
+
 /** Runs in the browser, by itself: moves the progress of a page, and shows what became of it in the end. A hidden tab does
  *  not listen, because browsers have six connections for all tabs of a site. */
 function showProgress(): void {
@@ -81,7 +90,11 @@ function showProgress(): void {
   listen();
 }
 
-export const CONSOLE_SCRIPT = `(${sendOnce.toString()})(${String(PATIENCE_MS)});\n(${showProgress.toString()})();\n`;
+export const CONSOLE_SCRIPT = [
+  `(${sendOnce.toString()})(${String(PATIENCE_MS)});`,
+  `(${sayOnce.toString()})();`,
+  `(${showProgress.toString()})();\n`,
+].join('\n');
 const DIGEST = createHash('sha256').update(CONSOLE_SCRIPT).digest('hex').slice(0, 12);
 /** Below /console. */
 export const CONSOLE_SCRIPT_FILE = `console-${DIGEST}.js`;

@@ -219,14 +219,15 @@ ${foundText(list, 'event')}${rowsOrNotice(
       html`<ol class="reports">
 ${listing.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
 `,
-      NOTHING,
+      html`<p class="notice">${query.status === undefined ? 'No events yet.' : 'No events have this status.'}</p>
+`,
     )}${pagination(list)}`,
   });
 }
 
 function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Html {
   const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
-  return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}${button('rotate-secret', 'New secret')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this webhook</a></div>
+  return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}<a href="${path}/rotate-secret">New secret</a><a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this webhook</a></div>
 `;
 }
 
@@ -244,6 +245,17 @@ function deliveryRow(
     });
   return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
 `;
+}
+
+export function rotateWebhookPage(visit: ConsoleVisit, webhook: Webhook): string {
+  return confirmPage(visit, {
+    title: `Make a new secret for webhook ${String(webhook.id)}?`,
+    consequence: html`It is shown once. Events for ${scrapedAddress(webhook.url, 400)} are signed with both secrets for 24 hours, then with the new one alone.`,
+    path: pathOf(webhook),
+    action: 'rotate-secret',
+    words: 'Make a new secret',
+    keep: 'Keep the secret',
+  });
 }
 
 export function deleteWebhookPage(visit: ConsoleVisit, webhook: Webhook): string {

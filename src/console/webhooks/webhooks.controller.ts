@@ -26,6 +26,7 @@ import {
   newWebhookPage,
   pathOf,
   rotatedWebhookPage,
+  rotateWebhookPage,
   webhookPage,
   webhooksPage,
   type WebsiteLimit,
@@ -122,6 +123,12 @@ export class ConsoleWebhooksController {
   async disable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.webhooks.update(visit.caller, { id, ifMatch: null }, { enabled: false });
     return visit.seeOther(pathOf({ id }), 'webhook-disabled');
+  }
+
+  @Get(':id/rotate-secret')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async confirmRotation(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return rotateWebhookPage(visit, await this.webhooks.show(visit.caller.account.id, id));
   }
 
   @Post(':id/rotate-secret')

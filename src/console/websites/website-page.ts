@@ -130,15 +130,24 @@ function monitorsOf(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
 <h2 id="monitors">Monitors</h2>
 ${
   monitors.length > 0
-    ? monitorRows(monitors.slice(0, MAX_MONITORS))
+    ? monitorRows(worstFirst(monitors).slice(0, MAX_MONITORS))
     : html`<p>None yet: nobody is told when ${website.domain} gets worse.</p>
 `
 }${
+    more > 0 &&
+    html`<p><a href="/console/monitors">And ${more} more</a></p>
+`
+  }${
     may(visit, 'monitors:write') &&
-    html`<p><a href="${addressOf('/console/monitors/new', { url: homeUrlOf(page) })}">New monitor</a>${more > 0 && html` · <a href="/console/monitors">and ${more} more</a>`}</p>
+    html`<p><a href="${addressOf('/console/monitors/new', { url: homeUrlOf(page) })}">New monitor</a></p>
 `
   }</section>
 `;
+}
+
+function worstFirst(monitors: readonly Monitor[]): Monitor[] {
+  const isSound = ({ state }: Monitor) => (state.status === 'breached' ? 0 : 1);
+  return monitors.toSorted((one, other) => isSound(one) - isSound(other));
 }
 
 /** Of the website, as its pages are reached. */

@@ -4,6 +4,7 @@ import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import {
   ORDER,
+  PER_PAGE,
   filterForm,
   foundText,
   isFiltered,
@@ -38,7 +39,7 @@ export function websitesPage(
   { query, faults, listing, resultOf }: WebsitesPage,
 ): string {
   const list = { path: PATH, listing, query };
-  const choices = [{ name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER];
+  const choices = [{ name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Websites',

@@ -5,17 +5,9 @@ const MAX_BYTES = 1_000_000;
 /** Errors of this process's network. */
 const OWN_FAULTS = new Set<string | null>(['dns_failed', 'unreachable'] satisfies LoadErrorCode[]);
 
-/** Errors of a server that has too much to do at the moment, or is being started again. */
-const BUSY_ERRORS = new Set<string | null>([
-  'too_slow',
-  'connection_reset',
-  'connection_refused',
-  'connect_timeout',
-  'incomplete_body',
-  'invalid_response',
-] satisfies LoadErrorCode[]);
-/** Errors of a server that last. */
-const UNABLE = new Set<number | null>([501, 505]);
+/** Statuses of a server that has too much to do at the moment, or is being started again, and errors that it makes. */
+const BUSY_STATUSES = new Set<number | null>([429, 502, 503, 504]);
+const BUSY_ERRORS = new Set<string | null>(['too_slow', 'connection_reset'] satisfies LoadErrorCode[]);
 
 /** Whether an answer is kept for other visits: if it may have been a bad moment, only when a later visit gets such a one,
  *  too. */
@@ -30,11 +22,7 @@ export function lastingOf({
   readonly error: string | null;
 }): Lasting {
   if (OWN_FAULTS.has(error)) return 'never';
-  return isBusy(status) || BUSY_ERRORS.has(error) ? 'if_repeated' : 'always';
-}
-
-function isBusy(status: number | null): boolean {
-  return status === 429 || (status !== null && status >= 500 && !UNABLE.has(status));
+  return BUSY_STATUSES.has(status) || BUSY_ERRORS.has(error) ? 'if_repeated' : 'always';
 }
 
 /** The same for several responses that are one answer. */

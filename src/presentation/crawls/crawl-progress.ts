@@ -27,7 +27,7 @@ export function crawlState(shown: SummedCrawl): Html {
   if (!isOpen(shown)) return NOTHING;
   return html`<div class="notice"><p><label for="progress">This crawl is in progress</label></p>
 <progress id="progress" max="1" value="${String(fractionOf(shown))}"></progress>
-<p id="progress-text">${progressText(shown)} <a href="">Reload</a></p></div>
+<p><span id="progress-text">${progressText(shown)}</span> <a href="">Reload</a></p></div>
 `;
 }
 

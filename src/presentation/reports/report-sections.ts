@@ -108,11 +108,11 @@ function pageUrl(url: string): string {
 
 function stateOf({ status, errorCode, errorDetail, details: { gates } }: ShownReport): Html {
   if (status === 'queued' || status === 'running') {
-    return html`<p class="notice" id="progress-text">This report is in progress. <a href="">Reload</a> in a few seconds.</p>
+    return html`<p class="notice"><span id="progress-text">This report is in progress.</span> <a href="">Reload</a></p>
 `;
   }
   if (status === 'failed') {
-    return html`<p class="notice bad">This report failed because of an error in Pagegrade, not in the page. Request a new one.</p>
+    return html`<p class="notice bad">This report could not be made. The fault is not in the page: have it audited again.</p>
 `;
   }
   if (errorCode !== null) {

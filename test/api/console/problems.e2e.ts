@@ -70,7 +70,6 @@ describe('a problem of the console', () => {
     ['/console/monitors/1?done=monitor-saved', '/console/monitors/1'],
     ['/console/webhooks/1/deliveries/2/replay', '/console/webhooks/1'],
     ['/console/settings/logo', '/console/settings'],
-    ['/console/keys/1/rotate', '/console/keys'],
     ['/docs', '/console'],
     ['/console/reports/999999', '/console'],
   ])('leads back from %s to %s, which can be opened', async (from, back) => {

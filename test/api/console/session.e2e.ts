@@ -154,7 +154,6 @@ describe('a session', () => {
       ['/console/websites/1/sharing', '/console/websites/1'],
       ['/console/monitors/1/run', '/console/monitors/1'],
       ['/console/settings/logo', '/console/settings'],
-      ['/console/keys/1/rotate', '/console/keys'],
       ['/console/webhooks/1/deliveries/2/replay', '/console/webhooks/1'],
     ] as const) {
       const response = await session.get(path);

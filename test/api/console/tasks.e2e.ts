@@ -116,6 +116,7 @@ describe('in three clicks from the first screen', () => {
     await test.owner.call('post', '/api/v1/keys').send({ name: 'rotated' }).expect(201);
     await click('Keys');
     await click('Rotate rotated');
+    await click('Rotate');
     expect(await text()).toMatch(/pgk_\w{38}/);
   });
 

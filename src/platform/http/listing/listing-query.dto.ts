@@ -3,7 +3,7 @@ import { OneOf } from '../rules/choices.js';
 import { OptionalText } from '../rules/text.js';
 import { Integer } from '../rules/number.js';
 
-const PER_PAGE = [10, 25, 50, 100] as const;
+export const PER_PAGE = [10, 25, 50, 100] as const;
 const SORT: readonly SortValue[] = ['desc', 'asc'];
 
 /** The fields that the list can be sorted by; the first one is the default. */
