@@ -28,7 +28,7 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE.test(code) || SOCKET.test(code) || DRIVER.test(String(error));
 }
 
-/** Somebody has to mend it: a login that is refused, a database that does not exist, a missing right. */
+/** It lasts until somebody acts: a login that is refused, a database that does not exist, a missing right. */
 export function isLasting(error: unknown): boolean {
   return /^(28...|3D000|42501)$/.test(errorCodeOf(error));
 }

@@ -19,7 +19,7 @@ import { messageOf } from '../../basics/message-of.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 
 const RETRY_MS = 250;
-/** After faults that somebody has to mend: servers count failed logins, and lock out who has too many. */
+/** After faults that last until somebody acts: servers count failed logins, and lock out who has too many. */
 const LASTING_RETRY_MS = 5000;
 const TRANSACTION_ATTEMPTS = 5;
 /** A replica that failed is not asked again for this long. */
