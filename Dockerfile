@@ -25,12 +25,12 @@ COPY --from=build /app/dist dist
 COPY package.json ./
 # A new volume gets its owner from here. OpenShift runs images as any user of the group root.
 RUN install -d -o node -g root -m 770 data data/blobs \
-  && install -d -o node -g node /run/database
+  && install -d -o node -g root -m 775 /run/database
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD case "$ROLE" in \
-        worker | browser) exec node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
-        *) exec node dist/health-check.js "${PORT:-3000}" ;; \
+  CMD case $(echo $ROLE) in \
+        worker | browser) node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
+        *) node dist/health-check.js "${PORT:-3000}" ;; \
       esac
 CMD ["node", "dist/main.js"]
 
@@ -41,7 +41,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium-headless-shell tini \
     fonts-liberation fonts-noto-cjk fonts-noto-color-emoji fonts-noto-ui-core \
   && rm -rf /var/lib/apt/lists/* \
-  && install -d -o node -g node -m 700 /run/pagegrade
+  && install -d -o node -g root -m 770 /run/pagegrade
 COPY --from=build /browser node_modules
 ENV ROLE=browser
 # Reaps the browser's processes, which Node.js as process 1 would leave as zombies.

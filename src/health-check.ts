@@ -8,6 +8,7 @@ const LIMIT_MS = 4000;
 
 const [port = '3000', check = 'ready'] = process.argv.slice(2);
 const launcher = socketOf(port);
+setTimeout(() => process.exit(1), LIMIT_MS).unref();
 try {
   process.exitCode = (await (launcher === null ? responds() : launches(launcher))) ? 0 : 1;
 } catch {
@@ -15,8 +16,7 @@ try {
 }
 
 async function responds(): Promise<boolean> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
-  const { ok } = await fetch(`http://127.0.0.1:${port}/health/${check}`, { signal });
+  const { ok } = await fetch(`http://127.0.0.1:${port.trim()}/health/${check}`);
   return ok;
 }
 

@@ -115,7 +115,7 @@ export class AuthService {
       this.logger.warn('API_KEY was deleted or has expired, so it is refused. Set it to another key.');
       return;
     }
-    for (const { id, prefix, lastFour } of await this.keys.othersOfName(own, KEY_OF_SETTINGS))
+    for (const { id, prefix, lastFour } of await this.keys.earlierOfName(own, KEY_OF_SETTINGS))
       this.logger.warn(
         `An earlier API_KEY still works: ${prefix}…${lastFour}. To end it, run the command: keys revoke ${String(id)}`,
       );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Brackets, IsNull, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, IsNull, LessThan, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { type Transaction } from '../platform/database/database.js';
 import { ApiKey } from './api-key.entity.js';
 
@@ -26,10 +26,10 @@ export class KeysRepository {
     return this.inForce().innerJoinAndSelect('key.account', 'account').andWhere({ id }).getOne();
   }
 
-  /** The other valid keys of an account that have a name. */
-  async othersOfName({ id, accountId }: ApiKey, name: string): Promise<ApiKey[]> {
+  /** The valid keys of an account that were made before one, and have a name. */
+  async earlierOfName({ id, accountId }: ApiKey, name: string): Promise<ApiKey[]> {
     return this.inForce()
-      .andWhere({ id: Not(id), accountId, name })
+      .andWhere({ id: LessThan(id), accountId, name })
       .orderBy('key.id')
       .getMany();
   }

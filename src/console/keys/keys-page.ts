@@ -16,6 +16,7 @@ import { consolePage, may, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
 
 const PATH = '/console/keys';
+const HOUR_MS = 60 * 60 * 1000;
 const FIELDS = ['name', 'scopes', 'expires_at'];
 
 export interface KeysPage extends ListQuery<ListKeysQuery> {
@@ -122,11 +123,16 @@ function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes,
   })}`;
 }
 
-export function rotateKeyPage(visit: ConsoleVisit, { id, name, prefix, lastFour }: ApiKey): string {
+export function rotateKeyPage(
+  visit: ConsoleVisit,
+  { id, name, prefix, lastFour, expiresAt }: ApiKey,
+): string {
   const isOwn = id === visit.caller.key.id;
+  const overlapEnd = Date.now() + new RotateKeyBody().overlap_hours * HOUR_MS;
+  const worksUntil = new Date(Math.min(overlapEnd, expiresAt?.getTime() ?? Infinity));
   return confirmPage(visit, {
     title: `Rotate the key ${name}?`,
-    consequence: html`A new key takes its place, and is shown once. <code>${prefix}…${lastFour}</code> works for ${new RotateKeyBody().overlap_hours} more hours.${isOwn && ' You are signed in with it: you will be signed out then.'}`,
+    consequence: html`A new key takes its place, and is shown once. <code>${prefix}…${lastFour}</code> works until ${timeHtml(worksUntil)}.${expiresAt !== null && html` The new key works until ${timeHtml(expiresAt)}, as this one would have.`}${isOwn && ' You are signed in with it: you will be signed out then.'}`,
     path: `${PATH}/${String(id)}`,
     action: 'rotate',
     words: 'Rotate',

@@ -9,7 +9,6 @@ import { Deadline } from '../page-loader/deadline.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { fetchRobotsTxt, type RobotsTxt } from '../page-loader/robots-txt.js';
 import { type SharedVisit } from '../page-loader/shared-answers.js';
-import { lastingOf } from '../page-loader/visit-answers.js';
 import { type Visit } from '../page-loader/visit.js';
 import { mayCrawl } from './crawl-rules.js';
 import { pageAddress, siteHost } from './page-address.js';
@@ -129,14 +128,13 @@ class Survey {
     };
   }
 
-  /** A server that is slow, busy or being started again is asked once more: without the file, no page may be visited. */
+  /** What may have been a bad moment is asked for once more: without the file, no page may be visited. */
   private async loadRobotsTxt(target: URL): Promise<RobotsTxt> {
     const { deadline, options } = this.context;
     const ask = () =>
       this.visit((visit) => fetchRobotsTxt(visit, target, ROBOTS_TXT_TIMEOUT_MS), options.shared);
     const first = await ask();
-    const { status, error = null } = first;
-    if (!isUnreachable(status) || lastingOf({ status, error }) !== 'if_repeated') return first;
+    if (!isUnreachable(first.status)) return first;
     await sleep(PAUSE_MS, undefined, { signal: deadline.signal }).catch(() => undefined);
     return deadline.signal.aborted ? first : ask();
   }

@@ -48,6 +48,7 @@ const ELEMENTS: readonly Dimension[] = [
     before: '<body><a href=/a>here',
     after: '</a>x',
   }),
+  repeated('dots in a link', () => '.', { before: '<body><a href=/a>here', after: 'x</a>', elements: 0 }),
   repeated('empty blocks in a link', () => '<div></div>', {
     before: '<body><a href=/a>here',
     after: 'x</a>',

@@ -11,7 +11,9 @@ const ALL_TEXTS = new Set(
   [...GENERIC_LINK_TEXTS.values(), ...FURTHER_GENERIC_TEXTS.values()].flatMap((texts) => [...texts]),
 );
 /** Arrows, dots, quotes and the like. */
-const AROUND_WORDS = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu;
+const AROUND_WORDS = /^[\p{P}\p{S}\p{VS}\s]+|[\p{P}\p{S}\p{VS}\s]+$/gu;
+/** Longer texts say something, and are not searched for signs. */
+const MAX_GENERIC_LENGTH = 60;
 
 /** Budget for all links of a page. */
 const MAX_EFFORT = 2_000_000;
@@ -36,6 +38,7 @@ const genericIn = once((dom: Dom) => {
   const known = new WeakMap<Element, Readonly<Record<LinkReading, boolean>>>();
   const judged = (link: Element) => {
     const text = textOf(link, effort).trim().toLowerCase();
+    if (text.length > MAX_GENERIC_LENGTH) return { lighthouse: false, people: false };
     const words = text.replace(AROUND_WORDS, '');
     if (!ALL_TEXTS.has(text) && !ALL_TEXTS.has(words)) return { lighthouse: false, people: false };
     const language = languageOf(link);

@@ -21,6 +21,7 @@ verdictsOf(cookies, [
   ['fails a session without HttpOnly', set('PHPSESSID=1; Secure'), 'session_without_http_only'],
   ['fails a session of Express', set('connect.sid=1; Secure'), 'session_without_http_only'],
   ['fails a sign-in of WordPress', set('wordpress_logged_in_a1=1; Secure'), 'session_without_http_only'],
+  ['fails a sign-in with a prefix', set('__Host-connect.sid=1; Secure; Path=/'), 'session_without_http_only'],
   ['fails a token', set('access_token=1; Secure'), 'session_without_http_only'],
   ['passes a word that has sess in it', set('assessment_id=1; Secure'), 'pass'],
   ['passes a token for forms, which scripts read', set('XSRF-TOKEN=1; Secure; SameSite=Lax'), 'pass'],

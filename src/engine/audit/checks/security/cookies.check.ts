@@ -67,12 +67,14 @@ export const cookies = documentCheck({
   },
 });
 
-/** Names by which common systems keep sessions and sign-ins. `sess` is none within words such as assessment. */
+/** Words in which `sess` means no session. */
+const NO_SESSION = /assess|possess|obsess/g;
+/** Names by which common systems keep sessions and sign-ins. */
 const SESSION_NAME =
-  /login|(?<!as|pos|ob)sess|^connect\.sid$|^\.aspxauth$|^\.aspnetcore\.identity\.application|^wordpress_(logged_in|sec)_|^remember_(me|token|user_token|web_)|^(access|auth|refresh|id)[-_]?token$|^jwt$/;
+  /login|sess|^connect\.sid$|^\.aspxauth$|^\.aspnetcore\.(identity\.application|cookies)|^wordpress_(logged_in|sec)_|^remember_(me|token|user_token|web_)|^(access|auth|refresh|id)[-_]?token$|^jwt$/;
 
 function isSessionName(name: string): boolean {
-  return SESSION_NAME.test(name);
+  return SESSION_NAME.test(name.replace(/^__(host|secure)-/, '').replace(NO_SESSION, ''));
 }
 
 const FAULT_WORDS: Readonly<Record<CookieFault, string>> = {

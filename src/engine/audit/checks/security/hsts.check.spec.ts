@@ -1,4 +1,3 @@
-import { aTls } from '../../example-page.js';
 import { type Header } from '../../page.js';
 import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
@@ -12,11 +11,6 @@ const sent = (...values: string[]) => ({
 verdictsOf(hsts, [
   ['does not apply to plain http', { url: 'http://example.com/', html: '' }, 'not_applicable'],
   ['fails without TLS facts', { ...sent('max-age=15552000'), tls: null }, 'invalid_certificate'],
-  [
-    'judges the header where browsers may complete the chain',
-    { ...sent('max-age=15552000'), tls: aTls({ isVerified: false, isChainIncomplete: true }) },
-    'pass',
-  ],
   ['fails without the header', { html: '' }, 'missing'],
   ['passes 180 days', sent('max-age=15552000'), 'pass'],
   ['fails one second less', sent('max-age=15551999'), 'too_short'],

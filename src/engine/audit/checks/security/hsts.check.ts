@@ -50,9 +50,7 @@ export const hsts = documentCheck({
     const max_age_seconds = header === undefined ? null : maxAgeOf(header);
     const preloaded_ending = preloadedEndingOf(new URL(page.url).hostname);
     const value = { max_age_seconds, preloaded_ending };
-    const { isVerified = false, isChainIncomplete = false } = page.tls ?? {};
-    // A browser that completes the chain applies the header.
-    if (!isVerified && !isChainIncomplete) return fail('invalid_certificate', { value });
+    if (page.tls?.isVerified !== true) return fail('invalid_certificate', { value });
     if (preloaded_ending !== null) return pass(value);
     if (header === undefined) return fail('missing', { value });
     if (max_age_seconds === null) return fail('invalid', { value, evidence });

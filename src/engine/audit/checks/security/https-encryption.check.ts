@@ -16,7 +16,7 @@ export const httpsEncryption = documentCheck({
     pass: 'The page is served over https with a valid certificate.',
     plain_http: 'The page is served over plain http.',
     incomplete_chain:
-      'The server sends its certificate without those that lead to an authority that browsers trust, so only browsers that find them elsewhere open the page. Install the full chain.',
+      'The server sends its certificate alone, without one that leads to an authority that is trusted. Install the full chain of a public authority.',
     invalid_certificate:
       'The certificate of the page is not trusted, has expired or belongs to another host.',
   },

@@ -63,6 +63,7 @@ verdictsOf(linkText, [
     'generic_text',
   ],
   ['fails a text with an arrow', en('<a href=/a>Read more »</a>'), 'generic_text'],
+  ['fails a text with an arrow as a picture', en('<a href=/a>Read more ➡\ufe0f</a>'), 'generic_text'],
   ['fails a text with dots', en('<a href=/a>… Learn more …</a>'), 'generic_text'],
   ['fails a language in capitals', { html: '<html lang="EN-us"><a href=/a>here</a>' }, 'generic_text'],
   [
