@@ -13,7 +13,7 @@ export interface CssUrls {
 const IMPORT = /^@import\s*(?:url\(\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"'();]+))/i;
 /** Rules that may stand before an import. */
 const BEFORE_IMPORT = /^@(charset|import|layer)\b/i;
-const URL_FUNCTION = /\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"'()]*))\s*\)/gi;
+const URL_FUNCTION = /\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"'()]+))\s*\)/gi;
 /** An HTML comment's delimiters, which have no meaning in CSS. */
 const HTML_COMMENT = /^(?:(?:<!--|-->)\s*)+/;
 

@@ -4,6 +4,13 @@ import { mixedContent } from './mixed-content.check.js';
 
 const SCRIPT = '<script src=http://a.example/></script>';
 const UPGRADE = '<meta http-equiv=Content-Security-Policy content="img-src *; Upgrade-Insecure-Requests">';
+const styled = (text: string) => {
+  const url = 'https://example.com/a.css';
+  return {
+    html: '<link rel=stylesheet href=/a.css>',
+    styleSheets: new Map([[url, { url, type: 'text/css', text }]]),
+  };
+};
 const sent = (name: string, value: string) => ({ html: SCRIPT, headers: [[name, value]] as const });
 
 verdictsOf(mixedContent, [
@@ -148,6 +155,22 @@ verdictsOf(mixedContent, [
     },
     'pass',
   ],
+  [
+    'warns of what a loaded style sheet names',
+    styled('a{background:url( "http://a.example/a.png")}'),
+    'in_style_sheets',
+  ],
+  ['fails an import of a loaded style sheet', styled('@import "http://a.example/a.css";'), 'active_content'],
+  [
+    'passes a loaded style sheet whose names are upgraded, relative or of this machine',
+    {
+      ...styled('a{background:url(http://a.example/a.png)}'),
+      headers: [['content-security-policy', 'upgrade-insecure-requests']],
+    },
+    'pass',
+  ],
+  ['passes relative names in one', styled('a{background:url(/a.png)}b{content:"http://a.example/"}'), 'pass'],
+  ['passes names of this machine in one', styled('a{background:url(http://127.0.0.1/a.png)}'), 'pass'],
   ['warns of a poster', { html: '<video poster=http://a.example/a.png></video>' }, 'passive_content'],
 ]);
 
