@@ -69,13 +69,14 @@ export class CrawlAudits implements OnModuleInit {
     if (rules === null) return null;
     const hasBegun = audit.attempts > 1 || (audit.renders && audit.render === 'auto');
     const page = { accountId, crawlId, pageId: crawlPageId, reportId };
-    const paceMs = await this.pace.turnOf(page, hasBegun);
-    if (paceMs === null) return null;
-    this.paces.set(audit, paceMs);
+    const turn = await this.pace.turnOf(page, hasBegun);
+    if (turn === null) return null;
+    this.paces.set(audit, turn.paceMs);
     return {
       outline: true,
       shared: { answers: this.answers.of(id), shape: folderShape(pageAddress(url) ?? url) },
-      isKept: (grade) => !isUnnamedFile(grade, rules, pageAddress(url) ?? url),
+      isKept: (grade) =>
+        !isUnnamedFile(grade, rules, pageAddress(url) ?? url) && !isTriedAgain(grade, rules, turn.tries),
       mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target),
       mayAsk: (link) => rules.mayAsk(pageAddress(link) ?? link),
       signal: this.ended.signalOf(id),
@@ -91,7 +92,7 @@ export class CrawlAudits implements OnModuleInit {
     const page = await this.pages.find(tx, crawl, crawlPageId);
     if (page?.state !== 'queued' || page.reportId !== report.reportId) return;
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
-    else if (TOO_MUCH.has(grade.facts.http_status) && (await this.hasAnswered(tx, crawl, grade))) {
+    else if (isRefused(grade, await this.rulesOf(crawl, tx))) {
       const begunAtMs = this.paces.get(audit) ?? crawl.paceMs;
       await this.pace.slowDown(tx, crawl, page, { retryAfter: grade.retryAfter, begunAtMs });
       await this.tryAgain(tx, crawl, page, grade);
@@ -114,12 +115,6 @@ export class CrawlAudits implements OnModuleInit {
     await this.pace.giveBack(tx, crawl);
   }
 
-  /** Whether the website of a crawl answered, and not one to which a page redirects. */
-  private async hasAnswered(tx: Transaction, crawl: Crawl, { finalUrl }: Grade): Promise<boolean> {
-    const rules = await this.rulesOf(crawl, tx);
-    return rules?.isInside(pageAddress(finalUrl) ?? finalUrl) === true;
-  }
-
   /** Tries a page again later that its server refused. */
   private async tryAgain(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
     const isLast = page.tries + 1 >= MAX_TRIES;
@@ -129,7 +124,11 @@ export class CrawlAudits implements OnModuleInit {
       errorCode: error?.code ?? null,
       httpStatus: facts.http_status,
     } as const;
-    await this.pages.update(tx, page, isLast ? failed : { state: 'waiting', tries: page.tries + 1 });
+    await this.pages.update(
+      tx,
+      page,
+      isLast ? failed : { state: 'waiting', tries: page.tries + 1, reportId: null },
+    );
   }
 
   private async store(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
@@ -266,6 +265,16 @@ const MAX_SHOWN_CHARACTERS = 500;
  *  score of 0 would count. */
 function isUnnamedFile({ error }: Grade, rules: CrawlRules, address: string): boolean {
   return error?.code === 'not_html' && !rules.isStart(address);
+}
+
+/** Whether the website of a crawl refused a page, and not one to which the page redirects. */
+function isRefused({ facts, finalUrl }: Grade, rules: CrawlRules | null): boolean {
+  return TOO_MUCH.has(facts.http_status) && rules?.isInside(pageAddress(finalUrl) ?? finalUrl) === true;
+}
+
+/** Whether a page that was refused is queued once more, so that a report would only say that we asked too often. */
+function isTriedAgain(grade: Grade, rules: CrawlRules, tries: number): boolean {
+  return isRefused(grade, rules) && tries + 1 < MAX_TRIES;
 }
 
 function elsewhere(address: string): string {

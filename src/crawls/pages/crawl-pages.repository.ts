@@ -224,9 +224,11 @@ export class CrawlPagesRepository {
     return tx.countBy(CrawlPage, { accountId, crawlId: id, ...files });
   }
 
-  /** Whether a page waits for the report of an audit. */
-  async waitsFor({ accountId, crawlId, pageId, reportId }: CrawlAudit): Promise<boolean> {
-    return this.pages.existsBy({ accountId, crawlId, id: pageId, state: 'queued', reportId });
+  /** How often a page was tried before that waits for the report of an audit; null: it does not wait for it any more. */
+  async triesOf({ accountId, crawlId, pageId, reportId }: CrawlAudit): Promise<number | null> {
+    const where = { accountId, crawlId, id: pageId, state: 'queued', reportId } as const;
+    const page = await this.pages.findOne({ select: { id: true, tries: true }, where });
+    return page?.tries ?? null;
   }
 
   /** The crawl of the page that waits for a report; null if none does. */

@@ -17,6 +17,14 @@ const MAX_RETRY_AFTER_MS = 600_000;
 /** An audit holds a place of its worker while it waits for its turn at the host. */
 const MAX_WAIT_MS = 1000;
 
+/** A page that begins. */
+export interface PageTurn {
+  /** The pace of its crawl, in milliseconds. */
+  readonly paceMs: number;
+  /** How often it was tried before. */
+  readonly tries: number;
+}
+
 /** Keeps time between the beginnings of the pages of a host. */
 @Injectable()
 export class CrawlPace {
@@ -30,17 +38,18 @@ export class CrawlPace {
 
   /** Waits until a page may begin.
    *  @param hasBegun whether it has been loaded before, without a browser or by a worker that died: it goes on at once
-   *  @returns the pace of its crawl, in milliseconds; null: its report is not wanted any more, or its crawl will queue
+   *  @returns null: its report is not wanted any more, or its crawl will queue
    *    another one later */
-  async turnOf(audit: CrawlAudit, hasBegun: boolean): Promise<number | null> {
+  async turnOf(audit: CrawlAudit, hasBegun: boolean): Promise<PageTurn | null> {
     for (;;) {
       const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
-      if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) {
+      const tries = crawl?.status === 'running' ? await this.pages.triesOf(audit) : null;
+      if (!crawl || tries === null) {
         if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
         return null;
       }
       const waitMs = hasBegun ? 0 : await this.take(crawl);
-      if (waitMs === 0) return crawl.paceMs;
+      if (waitMs === 0) return { paceMs: crawl.paceMs, tries };
       if (waitMs > MAX_WAIT_MS) {
         await this.putBack(crawl, audit, waitMs);
         return null;

@@ -218,6 +218,10 @@ describe('a server that asks for less', () => {
     });
     const { pages } = await crawled(test.owner, { url: site.urlOf('/'), max_pages: 1 });
     expect(pages).toMatchObject({ completed: 1, failed: 0 });
+    // Of its last try alone: a refusal says nothing of the page.
+    const { body } = await test.owner.call('get', '/api/v1/reports').expect(200);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0].error).toBeNull();
   });
 
   it('is not the one of the crawl if a page redirects to another website', async () => {
