@@ -37,6 +37,7 @@ const EXPIRED = `SELECT account_id AS "accountId", id, (
           SELECT FROM crawls newer
             WHERE newer.account_id = c.account_id AND newer.website_id = c.website_id AND newer.id > c.id
               AND newer.url = c.url AND newer.finished_at IS NOT NULL
+              AND (newer.status = 'completed' OR c.status <> 'completed')
             LIMIT $2
         ) AS kept
       ) >= $2

@@ -13,7 +13,7 @@ export class ExpiredReportsRepository {
   constructor(private readonly database: Database) {}
 
   /** The oldest of an account's reports after an id that are older than `days`, and whether at least `keep` newer ones of
-   *  their url have ended, so that they are not needed. */
+   *  their url have ended, so that they are not needed. A failed one takes the place of none that was completed. */
   async oldestAfter(
     accountId: number,
     after: number,
@@ -29,7 +29,8 @@ const EXPIRED = `SELECT r.id, ${NOT_DELETED} AND r.status IN ('completed', 'fail
         SELECT FROM reports newer
           WHERE newer.account_id = r.account_id
             AND hashtextextended(newer.url, 0) = hashtextextended(r.url, 0) AND newer.url = r.url
-            AND newer.id > r.id AND newer.status IN ('completed', 'failed')
+            AND newer.id > r.id
+            AND (newer.status = 'completed' OR newer.status = 'failed' AND r.status = 'failed')
           LIMIT $4
       ) AS kept
     ) >= $4 AS "isExpired"

@@ -10,7 +10,7 @@ import { ReportsRepository } from './reports.repository.js';
 const BATCH = 500;
 
 /** Every hour, deletes reports that are older than the settings allow, and old Idempotency-Keys. */
-@Job({ name: 'retention', cron: '17 * * * *' })
+@Job({ name: 'retention', cron: '17 * * * *', isSingle: true })
 export class RetentionJob implements JobHandler {
   constructor(
     private readonly database: Database,

@@ -9,7 +9,7 @@ const KEPT_DAYS = 30;
 
 /** Every hour, deletes old deliveries and the webhooks that were deleted before them, and queues the deliveries and replays whose
  *  job was lost: a job that failed 25 times is not run again. */
-@Job({ name: 'maintain-deliveries', cron: '41 * * * *' })
+@Job({ name: 'maintain-deliveries', cron: '41 * * * *', isSingle: true })
 export class MaintainDeliveriesJob implements JobHandler {
   constructor(
     private readonly deliveries: DeliveriesRepository,

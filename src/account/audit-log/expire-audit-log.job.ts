@@ -4,7 +4,7 @@ import { AuditLogRepository } from './audit-log.repository.js';
 const KEPT_DAYS = 400;
 
 /** Deletes old entries once a day. */
-@Job({ name: 'expire-audit-log', cron: '37 3 * * *' })
+@Job({ name: 'expire-audit-log', cron: '37 3 * * *', isSingle: true })
 export class ExpireAuditLogJob implements JobHandler {
   constructor(private readonly entries: AuditLogRepository) {}
 

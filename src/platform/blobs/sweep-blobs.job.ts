@@ -12,7 +12,7 @@ const BATCH = 10;
 const MAX_FAILED = 10;
 
 /** Every hour, deletes blobs that nothing refers to. One that can't be deleted keeps only those of its batch. */
-@Job({ name: 'sweep-blobs', cron: '53 * * * *' })
+@Job({ name: 'sweep-blobs', cron: '53 * * * *', isSingle: true })
 export class SweepBlobsJob implements JobHandler {
   constructor(
     private readonly database: Database,

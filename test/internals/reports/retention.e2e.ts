@@ -22,6 +22,22 @@ describe('retention', () => {
     await test.close();
   });
 
+  it('keeps the newest that was completed where later ones failed', async () => {
+    const test = await startApp({ RETENTION_DAYS: '30', RETENTION_KEEP: '1' });
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n++) ids.push(await storedReport(test, test.owner, 'https://failing.example/'));
+    await test.database.query(
+      `UPDATE reports SET status = 'failed', score = NULL, result = NULL, error_code = 'audit_failed', error_detail = 'x'
+        WHERE id = ANY($1)`,
+      [ids.slice(2)],
+    );
+    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days'`);
+    await test.app.get(RetentionJob).run({}, aRun());
+    const { body } = await test.owner.call('get', '/api/v1/reports?sort=asc').expect(200);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[3]]);
+    await test.close();
+  });
+
   it('forgets all Idempotency-Keys of more than a day, however many they are', async () => {
     const test = await startApp({ ROLE: 'api' });
     await test.database.query(
