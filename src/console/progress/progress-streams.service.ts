@@ -56,11 +56,20 @@ export class ProgressStreams implements BeforeApplicationShutdown {
     ] as const;
     for (const { kind, name } of owners)
       if ((this.open.get(name) ?? 0) >= MAX_STREAMS[kind]) throw new TooManyStreams(MAX_STREAMS[kind], kind);
-    await source.read(account.id);
-    for (const { name } of owners) this.count(name, 1);
+    const count = (change: number) => {
+      for (const { name } of owners) this.count(name, change);
+    };
+    // Before anything is waited for: others are counted meanwhile.
+    count(1);
+    try {
+      await source.read(account.id);
+    } catch (error) {
+      count(-1);
+      throw error;
+    }
     const events = Readable.from(this.events(sessionCookieOf(request) ?? '', source));
     events.once('close', () => {
-      for (const { name } of owners) this.count(name, -1);
+      count(-1);
     });
     response.set(HEADERS);
     return new StreamableFile(events);

@@ -149,6 +149,18 @@ describe('a stream of progress', () => {
     again.response.destroy();
   });
 
+  it('is one of twenty also where all are opened at the same moment', async () => {
+    const path = await begun('/console/reports');
+    // Streams of the tests before may still be counted.
+    const { key } = await test.keyFor(test.owner);
+    const { cookie } = await signedIn(test.url, key);
+    const all = await Promise.all(Array.from({ length: 30 }, () => stream(`${path}/progress`, cookie)));
+    const statuses = all.map(({ response }) => response.statusCode);
+    for (const { response } of all) response.destroy();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
   it('is one of sixty that an account may have open at once', async () => {
     const path = await begun('/console/reports');
     const keys = await Promise.all([1, 2, 3, 4].map(() => test.keyFor(test.owner)));

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type Browser, type Page } from 'playwright-core';
 import { type PlantedPage, plantedSite, type PlantedSite } from '../../../bench/support/planted-site.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -87,6 +88,21 @@ describe('the page of a crawl', () => {
     const { text } = await look(test, address).expect(200);
     expect(text).toContain('This crawl was cancelled.');
     expect(text).toContain(`href="${path}/crawls/${String(id)}"`);
+  });
+
+  it('leaves connections to the others, however many look at it', async () => {
+    const client = new pg.Client({ connectionString: test.database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE crawl_pages IN ACCESS EXCLUSIVE MODE');
+    const looks = Array.from({ length: 30 }, () =>
+      look(test, `${path}/crawls/${String(id)}`).then(({ status }) => status),
+    );
+    await eventually(() => test.database.isAnyWaiting());
+    await test.owner.call('get', '/api/v1/reports').expect(200);
+    await client.query('ROLLBACK');
+    await client.end();
+    expect(new Set(await Promise.all(looks))).toEqual(new Set([200]));
   });
 
   it('is as private as its website, and shows no crawl of another one', async () => {

@@ -3,7 +3,9 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { AnyFilesInterceptor } from '@nestjs/platform-express';
 import { type Request, type Response } from 'express';
 import { EMPTY } from 'rxjs';
+import { DomainError } from '../../errors/domain-error.js';
 import { MalformedRequest } from '../../errors/http-errors.js';
+import { requesterOf } from '../requester.js';
 import { type FileBodyRules } from './file-body.decorator.js';
 import { type Fields } from './input.js';
 
@@ -14,10 +16,26 @@ interface SentFile {
   readonly buffer: Buffer;
 }
 
+/** Files are in memory until they have been judged. */
+const MAX_UPLOADS = 4;
+
+class TooManyUploads extends DomainError {
+  constructor() {
+    super(
+      'too_many_requests',
+      `This account may send ${String(MAX_UPLOADS)} files at a time. Wait until one of them has arrived.`,
+      { retryAfterS: 10 },
+    );
+  }
+}
+
+/** Uploads in progress by account, in this process. */
+const uploads = new Map<number, number>();
+
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 16 * 1024 };
 
 /** Reads a form with a file. The file is a `Buffer`; if none was chosen, empty text.
- *  @throws MalformedRequest, and what the rules throw */
+ *  @throws MalformedRequest, TooManyUploads, and what the rules throw */
 export async function readMultipart(
   request: Request,
   response: Response,
@@ -30,11 +48,19 @@ export async function readMultipart(
       decide(null, true);
     },
   }))();
+  const { accountId } = requesterOf(request);
+  const open = uploads.get(accountId) ?? 0;
+  if (open >= MAX_UPLOADS) throw new TooManyUploads();
+  uploads.set(accountId, open + 1);
   try {
     await reader.intercept(new ExecutionContextHost([request, response]), { handle: () => EMPTY });
   } catch (error) {
     if (!(error instanceof HttpException)) throw error;
     throw new MalformedRequest('The body is not a valid form with at most one file (multipart/form-data).');
+  } finally {
+    const left = (uploads.get(accountId) ?? 0) - 1;
+    if (left > 0) uploads.set(accountId, left);
+    else uploads.delete(accountId);
   }
   const { files = [] } = request as { files?: readonly SentFile[] };
   const sent = files.map(({ fieldname, originalname, buffer }): [string, unknown] => [
