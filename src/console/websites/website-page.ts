@@ -146,8 +146,8 @@ ${
 }
 
 function worstFirst(monitors: readonly Monitor[]): Monitor[] {
-  const isSound = ({ state }: Monitor) => (state.status === 'breached' ? 0 : 1);
-  return monitors.toSorted((one, other) => isSound(one) - isSound(other));
+  const rank = ({ state }: Monitor) => (state.status === 'breached' ? 0 : 1);
+  return monitors.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Of the website, as its pages are reached. */

@@ -3,6 +3,7 @@ import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { isInHead } from '../../dom/dom.js';
 import { resourcesOf } from '../../dom/resources.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
+import { ROBOTS_TXT_UNKNOWN } from '../../robots-txt/unknown.js';
 import { isUnheard } from '../../surroundings.js';
 
 export const robotsBlocksResources = documentCheck({
@@ -21,8 +22,7 @@ export const robotsBlocksResources = documentCheck({
       `The head loads ${filesText(resources)} from this site, and no rule in robots.txt keeps Googlebot away.`,
     blocked: ({ resources, blocked }) =>
       `Googlebot may not fetch ${blocked.toLocaleString('en')} of ${filesText(resources)} that the head loads from this site.`,
-    unknown:
-      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
+    unknown: ROBOTS_TXT_UNKNOWN,
     no_resources: 'The head loads no style sheets or scripts from this site.',
   },
   examples: {

@@ -3,6 +3,7 @@ import { textEvidence } from '../../dom/evidence.js';
 import { quoted } from '../../quoted.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 import { lighthouseRobotsOf } from '../../robots-txt/lighthouse-robots.js';
+import { ROBOTS_TXT_UNKNOWN } from '../../robots-txt/unknown.js';
 import { isUnheard } from '../../surroundings.js';
 
 export const robotsTxtGooglebot = documentCheck({
@@ -29,8 +30,7 @@ export const robotsTxtGooglebot = documentCheck({
       return `The rule ${rule} in robots.txt keeps Googlebot from fetching the page${others}.`;
     },
     absent: 'There is no robots.txt, or it is empty.',
-    unknown:
-      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
+    unknown: ROBOTS_TXT_UNKNOWN,
   },
   examples: {
     passes: { html: '', robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /private/' } },

@@ -3,6 +3,7 @@ import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { faultyRobotsLines, type RobotsFault } from '../../parity/robots-lines.js';
 import { listed } from '../../quoted.js';
+import { ROBOTS_TXT_UNKNOWN } from '../../robots-txt/unknown.js';
 import { isUnheard } from '../../surroundings.js';
 
 const FAULTS: Readonly<Record<RobotsFault['reason'], string>> = {
@@ -33,8 +34,7 @@ export const robots = documentCheck({
     invalid_lines: ({ invalid_lines, faults }) =>
       `The robots.txt has ${counted(invalid_lines, 'invalid line')} (${namesOf(faults)}).`,
     absent: 'There is no robots.txt, or it is empty.',
-    unknown:
-      'The robots.txt is unknown: our request for it ended without a response, at a limit or fault of our own.',
+    unknown: ROBOTS_TXT_UNKNOWN,
   },
   examples: {
     passes: { html: '', robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /private/' } },
