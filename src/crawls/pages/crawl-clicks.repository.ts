@@ -11,10 +11,12 @@ import { CrawlPage } from './crawl-page.entity.js';
 const PAGES = 5000;
 const LINKED_PAGES = 200;
 
-const KNOWN = `SELECT p.id, p.depth, t.id AS "targetId" FROM crawl_pages p
-  LEFT JOIN crawl_pages t ON t.account_id = $1 AND t.crawl_id = $2 AND t.url_hash = p.target_hash
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id > $3
-  ORDER BY p.id LIMIT ${String(PAGES)}`;
+const KNOWN = `SELECT id, depth, target_hash AS "targetHash" FROM crawl_pages
+  WHERE account_id = $1 AND crawl_id = $2 AND id > $3 ORDER BY id LIMIT ${String(PAGES)}`;
+
+/** By a set of hashes: where PostgreSQL has no statistics of a new crawl yet, a join may read all of its pages for each. */
+const TARGETS = `SELECT id, url_hash AS "urlHash" FROM crawl_pages
+  WHERE account_id = $1 AND crawl_id = $2 AND url_hash = ANY($3::bytea[])`;
 
 /** A text for each page: a row for each link would be millions. */
 const LINKS = `SELECT to_id AS "toId", string_agg(from_id::text, ' ') AS "fromIds" FROM crawl_links
@@ -23,6 +25,8 @@ const LINKS = `SELECT to_id AS "toId", string_agg(from_id::text, ' ') AS "fromId
 
 const LOWER = `UPDATE crawl_pages p SET depth = n.depth FROM unnest($3::bigint[], $4::integer[]) AS n (id, depth)
   WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = n.id AND (p.depth IS NULL OR p.depth > n.depth)`;
+
+type KnownRow = Pick<CrawlPage, 'id' | 'depth' | 'targetHash'>;
 
 /** How far the pages of a crawl are from its start. */
 @Injectable()
@@ -54,13 +58,30 @@ export class CrawlClicksRepository {
     }
   }
 
-  private async known({ accountId, id }: CrawlId): Promise<KnownDepth[]> {
+  private async known(crawl: CrawlId): Promise<KnownDepth[]> {
     const all: KnownDepth[] = [];
     for (let isMore = true; isMore;) {
-      const rows = await this.database.query<KnownDepth>(KNOWN, [accountId, id, all.at(-1)?.id ?? 0]);
-      all.push(...rows);
+      const after = all.at(-1)?.id ?? 0;
+      const rows = await this.database.query<KnownRow>(KNOWN, [crawl.accountId, crawl.id, after]);
+      const targets = await this.idsOf(
+        crawl,
+        rows.flatMap(({ targetHash }) => targetHash ?? []),
+      );
+      for (const { id, depth, targetHash } of rows)
+        all.push({ id, depth, targetId: (targetHash && targets.get(targetHash.toString('hex'))) ?? null });
       isMore = rows.length > 0;
     }
     return all;
+  }
+
+  /** Ids of pages by the hashes of their addresses in hexadecimal. */
+  private async idsOf({ accountId, id }: CrawlId, urlHashes: readonly Buffer[]): Promise<Map<string, number>> {
+    if (urlHashes.length === 0) return new Map();
+    const rows = await this.database.query<Pick<CrawlPage, 'id' | 'urlHash'>>(TARGETS, [
+      accountId,
+      id,
+      urlHashes,
+    ]);
+    return new Map(rows.map((page) => [page.urlHash.toString('hex'), page.id]));
   }
 }

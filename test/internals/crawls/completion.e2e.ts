@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import pg from 'pg';
 import { CrawlCompletion } from '../../../src/crawls/ending/crawl-completion.service.js';
 import { CrawlsRepository } from '../../../src/crawls/crawls.repository.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -96,6 +97,15 @@ describe('the end of a crawl that knows many pages', () => {
       status: 'completed',
       pages: { queued: 0, completed: VISITED, skipped: { limit: PAGES - VISITED } },
     });
+  });
+
+  it('does so where PostgreSQL has no statistics of it, because it is still taking others', async () => {
+    const taking = new pg.Client({ connectionString: test.database.url });
+    await taking.connect();
+    await taking.query('BEGIN; LOCK TABLE crawl_pages IN SHARE UPDATE EXCLUSIVE MODE');
+    const { depths } = await completed(right);
+    await taking.end();
+    expect(depths).toEqual(right);
   });
 
   it('counts the clicks where each page links to the next one only', async () => {
