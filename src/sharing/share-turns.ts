@@ -1,4 +1,5 @@
 import { FairShare } from '../basics/fair-share.js';
+import { Tally } from '../basics/tally.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 
 /** Of this process, so that most connections to PostgreSQL stay free for the rest; an account gets half of them. */
@@ -18,26 +19,20 @@ class PagesBusy extends DomainError {
 export class ShareTurns {
   private readonly turns = new FairShare(SLOTS);
   /** By account. */
-  private readonly waiting = new Map<number, number>();
+  private readonly waiting = new Tally<number>();
 
   /** @param account whose page it is
    *  @throws PagesBusy, and what the work throws */
   async take<T>(account: number, work: () => Promise<T>): Promise<T> {
-    if ((this.waiting.get(account) ?? 0) >= MAX_WAITING) throw new PagesBusy();
-    this.count(account, 1);
+    if (this.waiting.of(account) >= MAX_WAITING) throw new PagesBusy();
+    this.waiting.add(account, 1);
     const release = await this.turns.take(account, AbortSignal.timeout(WAIT_MS)).catch(() => null);
-    this.count(account, -1);
+    this.waiting.add(account, -1);
     if (!release) throw new PagesBusy();
     try {
       return await work();
     } finally {
       release();
     }
-  }
-
-  private count(account: number, change: number): void {
-    const waiting = (this.waiting.get(account) ?? 0) + change;
-    if (waiting > 0) this.waiting.set(account, waiting);
-    else this.waiting.delete(account);
   }
 }

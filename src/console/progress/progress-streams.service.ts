@@ -3,6 +3,7 @@ import { type Request, type Response } from 'express';
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Tally } from '../../basics/tally.js';
 import { type Scope } from '../../auth/scopes.js';
 import { TooManyStreams } from '../console-errors.js';
 import { sessionCookieOf } from '../sessions/session-cookie.js';
@@ -36,7 +37,7 @@ interface Source {
 export class ProgressStreams implements BeforeApplicationShutdown {
   private readonly ending = new AbortController();
   /** Open ones, by key and by account. */
-  private readonly open = new Map<string, number>();
+  private readonly open = new Tally<string>();
 
   constructor(private readonly sessions: SessionsService) {
     setMaxListeners(0, this.ending.signal);
@@ -55,9 +56,9 @@ export class ProgressStreams implements BeforeApplicationShutdown {
       { kind: 'account', name: `account ${String(account.id)}` },
     ] as const;
     for (const { kind, name } of owners)
-      if ((this.open.get(name) ?? 0) >= MAX_STREAMS[kind]) throw new TooManyStreams(MAX_STREAMS[kind], kind);
-    const count = (change: number) => {
-      for (const { name } of owners) this.count(name, change);
+      if (this.open.of(name) >= MAX_STREAMS[kind]) throw new TooManyStreams(MAX_STREAMS[kind], kind);
+    const count = (change: 1 | -1) => {
+      for (const { name } of owners) this.open.add(name, change);
     };
     // Before anything is waited for: others are counted meanwhile.
     count(1);
@@ -95,11 +96,5 @@ export class ProgressStreams implements BeforeApplicationShutdown {
     } catch {
       return null;
     }
-  }
-
-  private count(owner: string, change: number): void {
-    const streams = (this.open.get(owner) ?? 0) + change;
-    if (streams > 0) this.open.set(owner, streams);
-    else this.open.delete(owner);
   }
 }

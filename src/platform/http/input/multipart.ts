@@ -3,6 +3,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { AnyFilesInterceptor } from '@nestjs/platform-express';
 import { type Request, type Response } from 'express';
 import { EMPTY } from 'rxjs';
+import { Tally } from '../../../basics/tally.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { MalformedRequest } from '../../errors/http-errors.js';
 import { requesterOf } from '../requester.js';
@@ -30,7 +31,7 @@ class TooManyUploads extends DomainError {
 }
 
 /** Uploads in progress by account, in this process. */
-const uploads = new Map<number, number>();
+const uploads = new Tally<number>();
 
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 16 * 1024 };
 
@@ -49,18 +50,15 @@ export async function readMultipart(
     },
   }))();
   const { accountId } = requesterOf(request);
-  const open = uploads.get(accountId) ?? 0;
-  if (open >= MAX_UPLOADS) throw new TooManyUploads();
-  uploads.set(accountId, open + 1);
+  if (uploads.of(accountId) >= MAX_UPLOADS) throw new TooManyUploads();
+  uploads.add(accountId, 1);
   try {
     await reader.intercept(new ExecutionContextHost([request, response]), { handle: () => EMPTY });
   } catch (error) {
     if (!(error instanceof HttpException)) throw error;
     throw new MalformedRequest('The body is not a valid form with at most one file (multipart/form-data).');
   } finally {
-    const left = (uploads.get(accountId) ?? 0) - 1;
-    if (left > 0) uploads.set(accountId, left);
-    else uploads.delete(accountId);
+    uploads.add(accountId, -1);
   }
   const { files = [] } = request as { files?: readonly SentFile[] };
   const sent = files.map(({ fieldname, originalname, buffer }): [string, unknown] => [

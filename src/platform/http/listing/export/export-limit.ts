@@ -1,4 +1,5 @@
 import { type Application, type Request, type Response } from 'express';
+import { Tally } from '../../../../basics/tally.js';
 import { DomainError } from '../../../errors/domain-error.js';
 import { requesterOf } from '../../requester.js';
 
@@ -17,21 +18,18 @@ class TooManyExports extends DomainError {
 }
 
 /** Exports in progress by account, of each application in this process. */
-const running = new WeakMap<Application, Map<number, number>>();
+const running = new WeakMap<Application, Tally<number>>();
 
 /** Counts an export until its response is closed.
  *  @throws TooManyExports */
 export function limitExports(request: Request, response: Response): void {
   if (response.destroyed) return;
-  const counts = running.get(request.app) ?? new Map<number, number>();
+  const counts = running.get(request.app) ?? new Tally<number>();
   running.set(request.app, counts);
   const { accountId: account } = requesterOf(request);
-  const before = counts.get(account) ?? 0;
-  if (before >= MOST) throw new TooManyExports();
-  counts.set(account, before + 1);
+  if (counts.of(account) >= MOST) throw new TooManyExports();
+  counts.add(account, 1);
   response.once('close', () => {
-    const left = (counts.get(account) ?? 0) - 1;
-    if (left > 0) counts.set(account, left);
-    else counts.delete(account);
+    counts.add(account, -1);
   });
 }
