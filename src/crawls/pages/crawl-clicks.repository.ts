@@ -75,7 +75,10 @@ export class CrawlClicksRepository {
   }
 
   /** Ids of pages by the hashes of their addresses in hexadecimal. */
-  private async idsOf({ accountId, id }: CrawlId, urlHashes: readonly Buffer[]): Promise<Map<string, number>> {
+  private async idsOf(
+    { accountId, id }: CrawlId,
+    urlHashes: readonly Buffer[],
+  ): Promise<Map<string, number>> {
     if (urlHashes.length === 0) return new Map();
     const rows = await this.database.query<Pick<CrawlPage, 'id' | 'urlHash'>>(TARGETS, [
       accountId,
