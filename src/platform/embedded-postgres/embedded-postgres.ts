@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDirectory } from '../../basics/make-directory.js';
 import { writeFaultOf } from '../../basics/write-fault.js';
 import { adoptFiles } from './adoption.js';
@@ -20,6 +21,8 @@ export interface EmbeddedPostgres {
 }
 
 const WATCH_MS = 1000;
+/** PostgreSQL lists a session until it has noticed that its connection is closed, or its last statement has ended. */
+const CLOSING_MS = 500;
 
 /** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
  *  (left behind by a process that was killed, or shared with a command line beside it).
@@ -46,7 +49,11 @@ export async function startEmbeddedPostgres(
     ...addresses,
     async stop() {
       clearInterval(watch);
-      if (!(await hasOtherClients(addresses.administratorUrl))) await cluster.stop();
+      for (const deadline = Date.now() + CLOSING_MS; await hasOtherClients(addresses.administratorUrl);) {
+        if (Date.now() > deadline) return;
+        await sleep(20);
+      }
+      await cluster.stop();
     },
   };
 }

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 import { newDataDir, type Service, startService } from '../../support/service.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -134,6 +136,20 @@ describe('the embedded PostgreSQL', () => {
     await stop(await start(own));
     expect([log, `${log}.1`].map((path) => statSync(path).size > 10e6)).toEqual([false, true]);
     await rm(own, { recursive: true, force: true });
+  });
+
+  it('stops with its last client, although a statement still runs whose connection was closed', async () => {
+    const folder = await newFolder();
+    const postgres = await startEmbeddedPostgres(folder);
+    const socket = new Socket();
+    const client = new pg.Client({ connectionString: postgres.url, stream: () => socket });
+    client.on('error', () => undefined);
+    await client.connect();
+    client.query('SELECT pg_sleep(0.3)').catch(() => undefined);
+    await sleep(100);
+    socket.destroy();
+    await postgres.stop();
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
   it('starts where a loss of power has left its number to another program', async () => {
