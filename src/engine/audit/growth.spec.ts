@@ -7,25 +7,21 @@ const MAX_RATIO = 8;
 /** Costs below those of so many ordinary pages are ignored: a garbage collection or a compilation can cause them. */
 const NEGLIGIBLE_PAGES = 8;
 const ORDINARY: GrowingPage = { html: '<p>Shoes in every shade of <a href="/blue">blue</a>.'.repeat(200) };
-const RUNS = 2;
 
 let negligibleMs: number;
 
-/** Minimum CPU time of several runs, or of one run if it is negligible. */
-function costOf(page: GrowingPage): number {
-  let least = Infinity;
-  for (let run = 0; run < RUNS && least > negligibleMs; run++) {
-    least = Math.min(least, totalOf(auditCosts(page)));
-  }
-  return least;
-}
+/** CPU time of one run. */
+const costOf = (page: GrowingPage) => totalOf(auditCosts(page));
 
 /** Highest cost ratio of all pages and others of a part of their size; 0 if the larger ones are cheap. */
 function growthOf({ pagesOf }: Dimension, size: number, factor: number): number {
   const smaller = pagesOf(Math.ceil(size / factor));
   const ratios = pagesOf(size).map((page, index) => {
     const cost = costOf(page);
-    return cost < negligibleMs ? 0 : cost / Math.max(4 / factor, costOf(smaller[index] ?? page));
+    if (cost < negligibleMs) return 0;
+    const part = smaller[index] ?? page;
+    // Of two: one that was distorted would hide growth.
+    return cost / Math.max(4 / factor, Math.min(costOf(part), costOf(part)));
   });
   return Math.max(...ratios);
 }

@@ -160,7 +160,17 @@ describe('Try it out', () => {
     const statuses: string[] = [];
     const empty: string[] = [];
     const heights: number[] = [];
+    // Swagger UI draws all open sections anew at each key.
+    const sections = page.locator('.opblock-tag');
+    for (const section of await sections.all()) await section.click();
+    let open: Locator | undefined;
     for (const id of operations.sort((a, b) => isLast(a) - isLast(b))) {
+      const section = sections.and(page.locator(`[data-tag="${id.split('-')[1] ?? ''}"]`));
+      if ((await section.getAttribute('data-is-open')) !== 'true') {
+        await open?.click();
+        await section.click();
+        open = section;
+      }
       const operation = page.locator(`#${id}`);
       await operation.locator('.opblock-summary-control').click();
       await operation.locator('button.execute').waitFor();

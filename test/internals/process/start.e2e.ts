@@ -14,8 +14,8 @@ import {
   statusOf,
   stopServices,
 } from '../../support/data-folders.js';
-import { emptyDatabase } from '../../support/database.js';
-import { runCli, type Service } from '../../support/service.js';
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/database.js';
+import { runCli, type Service, type StartOptions } from '../../support/service.js';
 
 afterEach(endServices);
 
@@ -35,6 +35,51 @@ function isAlive(pid: number): boolean {
   }
 }
 
+describe('the memory of the service', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** Settings of a service that starts with others. */
+  async function settingsWith(settings: Record<string, string>, options?: StartOptions): Promise<string> {
+    return settingsOf(await start({ DATABASE_URL: database.url, ...settings }, options));
+  }
+
+  it('is bounded by "npm start", unless its user does', async () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+    const command = ['sh', '-c', scripts.start];
+    const path = `${dirname(process.execPath)}:${String(process.env.PATH)}`;
+    const own = await settingsWith({ PATH: path }, { command });
+    for (const flag of V8_FLAGS) expect(own).toContain(flag);
+    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=262144');
+    const users = { PATH: path, NODE_OPTIONS: '--max-old-space-size=1000' };
+    expect(await settingsWith(users, { command })).toMatch(/^NODE_OPTIONS=.* --max-old-space-size=1000$/m);
+  });
+
+  const canReplaceItself = 'execve' in process;
+  it(`is ${canReplaceItself ? 'bounded' : 'left'} with each other command`, async () => {
+    const own = await settingsWith({});
+    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
+  });
+
+  it.each(['--max-old-space-size=1000', '--max_old_space_size=1000'])(
+    'gets no limit of the heap beside %s',
+    async (option) => {
+      const users = await settingsWith({ NODE_OPTIONS: option });
+      expect(users).not.toContain('--max-old-space-size=384');
+    },
+  );
+
+  it('is bounded where a user with a setting for malloc has left it open', async () => {
+    const own = await settingsWith({ MALLOC_TRIM_THRESHOLD_: '131072' });
+    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
+    expect(own.includes('MALLOC_MMAP_THRESHOLD_=262144')).toBe(canReplaceItself);
+    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=131072');
+  });
+});
+
 describe('the service with its embedded PostgreSQL', () => {
   it('prints address, docs and key once, and starts again with the same key and data', async () => {
     const dataDir = await newFolder();
@@ -53,43 +98,6 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(second.output()).not.toContain(key);
     expect(second.output()).toContain(join(dataDir, 'api-key'));
     expect(await statusOf(second, key)).toBe(200);
-  });
-
-  it('bounds its memory by "npm start", unless its user does', async () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-    const command = ['sh', '-c', scripts.start];
-    const path = `${dirname(process.execPath)}:${String(process.env.PATH)}`;
-    const dataDir = await newFolder();
-    const own = settingsOf(await start({ PATH: path, DATA_DIR: dataDir }, { command }));
-    for (const flag of V8_FLAGS) expect(own).toContain(flag);
-    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=262144');
-    const users = { PATH: path, DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' };
-    expect(settingsOf(await start(users, { command }))).toMatch(
-      /^NODE_OPTIONS=.* --max-old-space-size=1000$/m,
-    );
-  });
-
-  const canReplaceItself = 'execve' in process;
-  it(`${canReplaceItself ? 'bounds' : 'leaves'} its memory with each other command`, async () => {
-    const dataDir = await newFolder();
-    const own = settingsOf(await start({ DATA_DIR: dataDir }));
-    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
-  });
-
-  it.each(['--max-old-space-size=1000', '--max_old_space_size=1000'])(
-    'adds no limit of the heap to %s',
-    async (option) => {
-      const users = settingsOf(await start({ DATA_DIR: await newFolder(), NODE_OPTIONS: option }));
-      expect(users).not.toContain('--max-old-space-size=384');
-    },
-  );
-
-  it('bounds what a user with a setting for malloc has left', async () => {
-    const dataDir = await newFolder();
-    const own = settingsOf(await start({ DATA_DIR: dataDir, MALLOC_TRIM_THRESHOLD_: '131072' }));
-    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
-    expect(own.includes('MALLOC_MMAP_THRESHOLD_=262144')).toBe(canReplaceItself);
-    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=131072');
   });
 
   it('is shared by two instances and a command, and stopped by the last', async () => {

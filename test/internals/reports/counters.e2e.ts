@@ -46,9 +46,9 @@ async function numbers() {
 }
 
 describe('counters', () => {
-  it('are exact after 4000 creates and deletes that run into each other', async () => {
+  it('are exact after 1500 creates and deletes that run into each other', async () => {
     const alive: number[] = [];
-    let left = 4000;
+    let left = 1500;
     const client = async (): Promise<void> => {
       while (left-- > 0) {
         const id = left % 5 < 2 ? alive.pop() : undefined;
