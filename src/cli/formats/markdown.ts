@@ -28,25 +28,26 @@ const MAX_BYTES = 900_000;
 /** For the summary of a job: the score of each page, what to fix first, and all findings, folded, unless it gets too large
  *  by them. */
 export const markdown: Writer = (pages) => {
-  const whole = pages.map((page) => section(page, true)).join('\n\n');
-  if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
-  return shortened(pages);
+  const whole = sectionsThatFit(pages, true);
+  if (whole.length === pages.length) return whole.join('\n\n');
+  const short = sectionsThatFit(pages, false);
+  const missing = pages.length - short.length;
+  const rest = missing === 0 ? '' : ` So are ${counted(missing, 'page')}.`;
+  return [...short, `The tables of all checks are left out: the summary would be too large.${rest}`].join(
+    '\n\n',
+  );
 };
 
-function shortened(pages: readonly AuditedPage[]): string {
+function sectionsThatFit(pages: readonly AuditedPage[], hasTable: boolean): string[] {
   const sections: string[] = [];
   let room = MAX_BYTES;
   for (const page of pages) {
-    const short = section(page, false);
-    room -= Buffer.byteLength(short) + 2;
+    const one = section(page, hasTable);
+    room -= Buffer.byteLength(one) + 2;
     if (room < 0) break;
-    sections.push(short);
+    sections.push(one);
   }
-  const missing = pages.length - sections.length;
-  const rest = missing === 0 ? '' : ` So are ${counted(missing, 'page')}.`;
-  return [...sections, `The tables of all checks are left out: the summary would be too large.${rest}`].join(
-    '\n\n',
-  );
+  return sections;
 }
 
 function section({ url, grade, fault }: AuditedPage, hasTable: boolean): string {
