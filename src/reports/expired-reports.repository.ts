@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
+import { Database, type Transaction } from '../platform/database/database.js';
 import { NOT_DELETED } from './lists/reports-sql.js';
+import { Report } from './report.entity.js';
 
 export interface Retention {
   readonly days: number;
@@ -20,6 +21,12 @@ export class ExpiredReportsRepository {
     { days, keep, limit }: Retention & { limit: number },
   ): Promise<{ id: number; isExpired: boolean }[]> {
     return this.database.query(EXPIRED, [accountId, after, days, keep, limit]);
+  }
+
+  /** Lets the history of its website keep a report that is deleted next: with the deletion of one that confirms a run, the
+   *  trigger that counts reports leaves their days as they are. */
+  async keepInHistory(tx: Transaction, accountId: number, id: number): Promise<void> {
+    await tx.update(Report, { accountId, id }, { confirms: true });
   }
 }
 

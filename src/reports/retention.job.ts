@@ -32,11 +32,17 @@ export class RetentionJob implements JobHandler {
     const { retentionDays: days, retentionKeep: keep } = this.config;
     for (let after = 0; !stopping.aborted;) {
       const old = await this.expired.oldestAfter(accountId, after, { days, keep, limit: BATCH });
-      for (const { id, isExpired } of old)
-        if (isExpired) await this.database.transaction((tx) => this.reports.delete(tx, accountId, id));
+      for (const { id, isExpired } of old) if (isExpired) await this.forget(accountId, id);
       const last = old.at(-1);
       if (!last) return;
       after = last.id;
     }
+  }
+
+  private async forget(accountId: number, id: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.expired.keepInHistory(tx, accountId, id);
+      await this.reports.delete(tx, accountId, id);
+    });
   }
 }

@@ -52,7 +52,7 @@ export class WebsitesController {
     summary: 'Show the scores of a website over time',
     description:
       'One row for each day, week or month with completed reports, oldest first. A report counts on the day on which ' +
-      'its page was audited. from and to limit the days: the first and the last week or month may be counted in part. ' +
+      'its page was audited, also after RETENTION_DAYS; one that is deleted by a request does not. from and to limit the days: the first and the last week or month may be counted in part. ' +
       `If there are more than ${String(MAX_INTERVALS)} rows, the newest ones are returned.`,
     operationId: 'showWebsiteHistory',
   })

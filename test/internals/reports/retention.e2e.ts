@@ -22,6 +22,27 @@ describe('retention', () => {
     await test.close();
   });
 
+  it('leaves the history of websites as it is, which a deletion by request does not', async () => {
+    const test = await startApp({ RETENTION_DAYS: '30', RETENTION_KEEP: '1' });
+    const generatedAt = new Date('2026-01-05T12:00:00Z');
+    const url = 'https://past.example/';
+    for (const score of [40, 60]) await storedReport(test, test.owner, url, score, { generatedAt });
+    const last = await storedReport(test, test.owner, url, 80, { generatedAt });
+    await test.database.query(`UPDATE reports SET created_at = generated_at`);
+    const before = await test.owner.call('get', `/api/v1/reports/${String(last)}`).expect(200);
+    const website = `/api/v1/websites/${String(before.body.data.website_id)}`;
+    const history = async () => (await test.owner.call('get', `${website}/history`).expect(200)).body.data;
+    const whole = [{ start: '2026-01-05', count: 3, average: 60, min: 40, max: 80 }];
+    expect(await history()).toEqual(whole);
+    await test.app.get(RetentionJob).run({}, aRun());
+    const after = await test.owner.call('get', website).expect(200);
+    expect(after.body.data).toMatchObject({ reports_count: 1, reports_avg_score: 80 });
+    expect(await history()).toEqual(whole);
+    await test.owner.call('delete', `/api/v1/reports/${String(last)}`).expect(200);
+    expect(await history()).toEqual([{ start: '2026-01-05', count: 2, average: 50, min: 40, max: 60 }]);
+    await test.close();
+  });
+
   it('keeps the newest that was completed where later ones failed', async () => {
     const test = await startApp({ RETENTION_DAYS: '30', RETENTION_KEEP: '1' });
     const ids: number[] = [];
