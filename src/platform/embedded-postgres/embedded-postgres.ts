@@ -7,7 +7,7 @@ import { writeFaultOf } from '../../basics/write-fault.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster, type ClusterOptions } from './cluster.js';
 import { installedBinaries, prepareBinaries } from './postgres-binaries.js';
-import { addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
+import { type Addresses, addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
 import { unprivileged } from './unprivileged.js';
 
 /** A running PostgreSQL server that belongs to one data directory. */
@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
 }
 
 const WATCH_MS = 1000;
-/** PostgreSQL lists a session until it has noticed that its connection is closed, or its last statement has ended. */
+/** PostgreSQL lists a session until it has noticed that its connection is closed. */
 const CLOSING_MS = 500;
 
 /** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
@@ -49,11 +49,7 @@ export async function startEmbeddedPostgres(
     ...addresses,
     async stop() {
       clearInterval(watch);
-      for (const deadline = Date.now() + CLOSING_MS; await hasOtherClients(addresses.administratorUrl);) {
-        if (Date.now() > deadline) return;
-        await sleep(20);
-      }
-      await cluster.stop();
+      if (!(await hasOthersFor(CLOSING_MS, addresses))) await cluster.stop();
     },
   };
 }
@@ -79,13 +75,18 @@ async function usable(dataDir: string): Promise<string> {
   return realpath(dataDir);
 }
 
-/** Only the superuser sees every session. */
-async function hasOtherClients(administratorUrl: string): Promise<boolean> {
+/** Whether other clients have sessions, and still have after `ms`. Only the superuser sees every session. */
+async function hasOthersFor(ms: number, { administratorUrl }: Addresses): Promise<boolean> {
+  let isAnySeen = false;
   return administer(administratorUrl, 'postgres', async (client) => {
-    const others = await client.query(
-      `SELECT 1 FROM pg_stat_activity
-        WHERE backend_type = 'client backend' AND application_name <> '${ADMINISTRATION}' LIMIT 1`,
-    );
-    return others.rowCount !== 0;
-  }).catch(() => false);
+    for (const deadline = Date.now() + ms; ;) {
+      const others = await client.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE backend_type = 'client backend' AND application_name <> '${ADMINISTRATION}' LIMIT 1`,
+      );
+      isAnySeen = others.rowCount !== 0;
+      if (!isAnySeen || Date.now() > deadline) return isAnySeen;
+      await sleep(50);
+    }
+  }).catch(() => isAnySeen);
 }
