@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { rulesetVersionOf } from '../engine/audit/ruleset-version.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
+import { type Crawl } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
 import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
@@ -8,8 +9,10 @@ import { addressHash } from '../crawls/pages/frontier.service.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { rulesetOf } from '../reports/audits/grader-options.js';
+import { ReportDetailsRepository } from '../reports/report-details.repository.js';
 import { type Budget, countedFinding } from './budgets.js';
 import { crawlMeasurements } from './crawl-measurements.js';
+import { type Way, wayOf } from './measurements.js';
 import { type StartRefusal } from './monitor-event.view.js';
 import { type Measured } from './monitor-state.js';
 
@@ -30,6 +33,7 @@ export class CrawlMeasurements {
   constructor(
     private readonly pages: CrawlPagesRepository,
     private readonly findings: CrawlFindingsRepository,
+    private readonly details: ReportDetailsRepository,
     @Inject(CONFIG) config: Config,
   ) {
     this.rulesetVersion = rulesetVersionOf(rulesetOf(config));
@@ -48,9 +52,16 @@ export class CrawlMeasurements {
       if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
     }
     const errorCode = loads ? null : (start?.errorCode ?? ended.failedFor ?? ROBOTS_DISALLOWED);
+    const way = await this.wayOf(tx, crawl, start?.reportId ?? null);
     return {
-      measured: crawlMeasurements(ended, { loads, findings, rulesetVersion: this.rulesetVersion }),
+      measured: crawlMeasurements(ended, { loads, way, findings, rulesetVersion: this.rulesetVersion }),
       errorCode,
     };
+  }
+
+  /** @param reportId of the first page; null: it has none */
+  private async wayOf(tx: Transaction, { accountId, render }: Crawl, reportId: number | null): Promise<Way> {
+    const details = reportId === null ? null : await this.details.find(tx, accountId, reportId);
+    return details ? wayOf(details, render) : 'static';
   }
 }

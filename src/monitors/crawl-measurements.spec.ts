@@ -1,15 +1,25 @@
 import { NOTHING_FOUND } from '../crawls/crawl-summary.js';
 import { type Crawl, type CrawlSummary } from '../crawls/crawl.entity.js';
 import { crawlMeasurements } from './crawl-measurements.js';
+import { type Way } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 
 const FINDINGS = { 'findings.broken_links': 0 };
 
-function measured(summary: Partial<CrawlSummary>, { loads = true, maxPages = 100 } = {}): Measured {
+interface Crawled {
+  readonly loads?: boolean;
+  readonly maxPages?: number;
+  readonly way?: Way;
+}
+
+function measured(
+  summary: Partial<CrawlSummary>,
+  { loads = true, maxPages = 100, way = 'static' }: Crawled = {},
+): Measured {
   const crawl = { id: 7, render: 'never', maxPages } as Crawl;
   const finishedAt = new Date('2026-11-25T05:00:00Z');
   const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt, failedFor: null };
-  return crawlMeasurements(ended, { loads, findings: FINDINGS, rulesetVersion: '2026-11-29' });
+  return crawlMeasurements(ended, { loads, way, findings: FINDINGS, rulesetVersion: '2026-11-29' });
 }
 
 const PAGES = { ...NOTHING_FOUND.pages, completed: 3 };
@@ -41,8 +51,11 @@ describe('crawlMeasurements', () => {
     expect([percent(9, 1), percent(2, 1), percent(0, 3), percent(0, 0)]).toEqual([90, 66.67, 0, undefined]);
   });
 
-  it('compares only crawls with the same maximum of pages', () => {
+  it('compares only crawls with the same maximum of pages, and the same way to read them', () => {
     expect(measured({}, { maxPages: 10 }).basis).not.toBe(measured({}).basis);
+    const [rendered, unrendered] = (['rendered', 'unrendered'] as const).map((way) => measured({}, { way }));
+    expect(rendered?.basis).not.toBe(unrendered?.basis);
+    expect([rendered, unrendered].map((one) => one?.renderingFailed)).toEqual([false, true]);
     expect(measured({}, { loads: false }).basis).toBe(measured({}).basis);
   });
 });

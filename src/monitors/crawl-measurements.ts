@@ -1,11 +1,14 @@
 import { type CrawlSummary } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
+import { type Way } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 
 /** What a crawl has found that its summary does not have. */
 interface FoundByCrawl {
   /** Whether the page that it started from was loaded. */
   readonly loads: boolean;
+  /** How that page was read, and so the others of its kind. */
+  readonly way: Way;
   /** Numbers of pages by the metric of their finding. */
   readonly findings: Readonly<Record<string, number>>;
   /** Of the settings of this process. */
@@ -15,7 +18,7 @@ interface FoundByCrawl {
 /** What a monitor reads of a crawl. Without a completed page, nothing was found and nothing is said of findings. */
 export function crawlMeasurements(
   { crawl, summary, finishedAt }: EndedCrawl,
-  { loads, findings, rulesetVersion }: FoundByCrawl,
+  { loads, way, findings, rulesetVersion }: FoundByCrawl,
 ): Measured {
   const scores = {
     'score.mean': summary.score.mean,
@@ -26,8 +29,8 @@ export function crawlMeasurements(
     source: { crawlId: crawl.id },
     at: finishedAt.toISOString(),
     // Crawls with more pages have other scores.
-    basis: [rulesetVersion, crawl.render, 'crawl', crawl.maxPages].join(' '),
-    renderingFailed: false,
+    basis: [rulesetVersion, crawl.render, 'crawl', crawl.maxPages, way].join(' '),
+    renderingFailed: way === 'unrendered',
     loads,
     score: summary.score.mean,
     scores: Object.fromEntries(

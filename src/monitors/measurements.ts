@@ -1,3 +1,4 @@
+import { type Finding } from '../engine/audit/audit.js';
 import { type Outcome } from '../engine/audit/check.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse.js';
@@ -13,18 +14,31 @@ export function measurementsOf(
   grade: Grade,
   { render, device }: { readonly render: RenderMode; readonly device: Device },
 ): Measured {
-  const { rulesetVersion, rendered, checks, generatedAt } = grade;
-  const isRendered = rendered !== null && rendered.error === null;
-  const unrendered = checks.filter(({ method }) => method === 'unrendered');
-  const renderingFailed = render !== 'never' && !isRendered && (rendered !== null || unrendered.length > 0);
-  const way = isRendered ? 'rendered' : renderingFailed ? 'unrendered' : 'static';
+  const { rulesetVersion, generatedAt } = grade;
+  const way = wayOf(grade, render);
   return {
     source: { reportId },
     at: generatedAt.toISOString(),
     basis: [rulesetVersion, render, device, way].join(' '),
-    renderingFailed,
+    renderingFailed: way === 'unrendered',
     ...pageMeasurementsOf(grade),
   };
+}
+
+/** How a page was read: unrendered if a browser should have, and could not. */
+export type Way = 'rendered' | 'unrendered' | 'static';
+
+/** @param render how the page was to be read */
+export function wayOf({ rendered, checks }: Rendered, render: RenderMode): Way {
+  if (rendered?.error === null) return 'rendered';
+  if (render === 'never') return 'static';
+  const isWanting = rendered !== null || checks.some(({ method }) => method === 'unrendered');
+  return isWanting ? 'unrendered' : 'static';
+}
+
+interface Rendered {
+  readonly rendered: { readonly error: unknown } | null;
+  readonly checks: readonly Pick<Finding, 'method'>[];
 }
 
 /** What budgets read of a grade. Findings that do not count are left out. */

@@ -7,6 +7,11 @@ import { type Screenshot } from './screenshots/screenshots.repository.js';
 
 @Injectable()
 export class ReportDetailsRepository {
+  /** null: the account has no such completed report. */
+  async find(tx: Transaction, accountId: number, reportId: number): Promise<ReportDetails | null> {
+    return tx.findOneBy(ReportDetails, { accountId, reportId });
+  }
+
   /** Stores what the reports of an audit hold and lists don't show. */
   async insert(
     tx: Transaction,

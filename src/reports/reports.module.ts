@@ -94,6 +94,7 @@ import { ReportsService } from './reports.service.js';
     Precedence,
     ReportBeginnings,
     ReportDeletions,
+    ReportDetailsRepository,
     ReportEndings,
     ReportEvents,
     ReportIntake,

@@ -6,6 +6,9 @@ import { MONITORS } from '../../support/monitors.js';
 import { ORDINARY_PAGE } from '../../support/website.js';
 
 const SOUND_PAGE = ORDINARY_PAGE.replace('/sizes', '/page-of-sizes');
+/** Shows nothing without a browser. */
+const APP_PAGE =
+  '<!doctype html><html lang="en"><title>App</title><div id="root"></div><script src="/app.js"></script>';
 const BROKEN_PAGE = SOUND_PAGE.replace('</body>', '<a href="/gone">Our old catalog</a></body>');
 
 let test: MonitoredSite;
@@ -109,6 +112,25 @@ describe('a breach of a crawl', () => {
     expect((await test.shown(id)).breaches).toContainEqual(
       expect.objectContaining({ metric: 'pages.loaded', max_drop: 10, value: 66.67 }),
     );
+  });
+
+  it('is not looked for in a crawl without a browser after crawls with one', async () => {
+    const budgets = [{ metric: 'score.mean', max_drop: 5 }];
+    const { id } = await newMonitor({ budgets, render: 'auto' });
+    test.page = () => Promise.resolve(APP_PAGE);
+    await crawledBy(id);
+    // As if there had been a browser, and a score of 100 for it.
+    await test.database.query(
+      `UPDATE monitors SET state = replace(state::text, 'unrendered', 'rendered')::jsonb || '{"runs": [{"score.mean": 100}]}'
+        WHERE id = $1 AND state ->> 'basis' LIKE '% unrendered'`,
+      [id],
+    );
+    await crawledBy(id);
+    expect(await test.shown(id)).toMatchObject({ state: 'ok', breaches: [] });
+    const [kept] = await test.database.query('SELECT state FROM monitors WHERE id = $1', [id]);
+    expect(kept).toMatchObject({
+      state: { basis: expect.stringMatching(/ rendered$/), unrendered: 1, runs: [{ 'score.mean': 100 }] },
+    });
   });
 
   it('is not looked for in a crawl that was cancelled', async () => {
