@@ -2,6 +2,7 @@ import { counted } from '../basics/quantities.js';
 import { type Html, html, NOTHING } from '../platform/pages/html.js';
 import { lastPageOf, type Listing, type PageAddress, pagesOf } from '../platform/http/listing/listing.js';
 import { type PagedQuery, PER_PAGE as PER_PAGE_VALUES } from '../platform/http/listing/listing-query.dto.js';
+import { visible } from './scraped.js';
 
 type Option = readonly [value: string, text: string];
 /** Parameters of a list's address, as the API names them; undefined ones are left out. */
@@ -142,6 +143,14 @@ ${(page === null || page > 2) && link(null, 'First')}${prev && link(prev, 'Previ
 `;
 }
 
+/** Title of a page of a list: names the text that is searched for, and its number after the first page. */
+export function listTitle({ listing, query }: Pick<ListParts, 'listing' | 'query'>, name: string): string {
+  const { search } = textsOf(parametersOf(query));
+  const { from } = listing.slice;
+  const found = search === undefined ? '' : ` with "${visible(search)}"`;
+  return `${name}${found}${'page' in from && from.page > 1 ? `, page ${String(from.page)}` : ''}`;
+}
+
 /** Which page it is of how many; nothing for pages past the end, and those that are read by cursors. */
 function placeText(listing: Listing<unknown>): Html {
   const { from } = listing.slice;
@@ -161,8 +170,8 @@ function addressAt({ path, query }: ListParts, page: PageAddress | null): string
 /** @param path which may have a fragment */
 export function addressOf(path: string, parameters: ListParameters): string {
   const [place = '', fragment] = path.split('#');
-  const query = new URLSearchParams(textsOf(parameters));
-  return `${place}?${query.toString()}${fragment === undefined ? '' : `#${fragment}`}`;
+  const query = new URLSearchParams(textsOf(parameters)).toString();
+  return `${place}${query && `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 function textsOf(parameters: ListParameters): Record<string, string> {

@@ -6,12 +6,12 @@ import { type Listing } from '../../platform/http/listing/listing.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type CrawlContent, crawlParts } from '../../presentation/crawls/crawl-sections.js';
 import { isOpen, pagesText } from '../../presentation/crawls/crawl-progress.js';
-import { isFirstPage, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { isFirstPage, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { confirmPage } from '../pages/confirm-page.js';
+import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
 import { settingsOf } from './crawl-settings.js';
@@ -28,12 +28,13 @@ export interface ConsoleCrawlPage
 
 /** A crawl as its share page shows it, with its pages and what can be done. */
 export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): string {
-  const { shown, faults } = page;
+  const { shown, faults, pages, query } = page;
   const { domain } = page.website;
   const websitePath = may(visit, 'websites:read') ? websitePathOf(page.website) : null;
   const { hero, main } = crawlParts({ ...page, domain, websitePath, crawlsPath: PATH });
+  const title = `Crawl ${String(shown.crawl.id)} of ${domain}`;
   return consolePage(visit, {
-    title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
+    title: pages ? listTitle({ listing: pages, query }, title) : title,
     faults,
     progress: isOpen(shown) ? `${pathOf(shown.crawl)}/progress` : null,
     heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>
@@ -76,7 +77,7 @@ function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   const button = isOpen(shown)
     ? html`<a href="${path}/cancel">Cancel this crawl</a>`
     : postButton(visit, { action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) });
-  return html`<div class="actions">${button}<a href="${path}/again">Crawl with other settings</a><a href="${path}/delete">Delete this crawl</a></div>
+  return html`<div class="actions">${button}<a href="${path}/again">Crawl with other settings</a><a href="${deletionAddress(visit, path)}">Delete this crawl</a></div>
 `;
 }
 

@@ -119,6 +119,6 @@ export class ConsoleCrawlsController {
   @NeedsScope('crawls:write', 'crawls:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.crawls.delete(visit.caller, { id, ifMatch: null });
-    return visit.seeOther(PATH, 'crawl-deleted');
+    return visit.seeOther(visit.listBefore(PATH), 'crawl-deleted');
   }
 }

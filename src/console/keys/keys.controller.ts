@@ -110,7 +110,9 @@ export class ConsoleKeysController {
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
       await this.keys.revoke(visit.caller, { id, ifMatch: null });
-      return id === visit.caller.key.id ? visit.signOut(KEY_DELETED) : visit.seeOther(PATH, KEY_DELETED);
+      return id === visit.caller.key.id
+        ? visit.signOut(KEY_DELETED)
+        : visit.seeOther(visit.listBefore(PATH), KEY_DELETED);
     } catch (error) {
       return this.refused(visit, error);
     }

@@ -9,7 +9,7 @@ import { RENDER_WORDS } from '../pages/render-field.js';
 import { DEVICE_WORDS, scheduleText } from './monitor-form.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { confirmPage } from '../pages/confirm-page.js';
+import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
 import { faultAbove } from '../pages/form-parts.js';
 import { budgetText, numberText } from './metric-names.js';
@@ -51,7 +51,7 @@ function actionsOf(visit: ConsoleVisit, monitor: Monitor): Html {
   if (!may(visit, 'monitors:write')) return NOTHING;
   const path = pathOf(monitor);
   const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
-  return html`<div class="actions">${button('run', 'Run now')}${monitor.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
+  return html`<div class="actions">${button('run', 'Run now')}${monitor.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${deletionAddress(visit, path)}">Delete this monitor</a></div>
 `;
 }
 

@@ -139,6 +139,6 @@ export class ConsoleMonitorsController {
   @NeedsScope('monitors:write', 'monitors:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.monitors.delete(visit.caller, { id, ifMatch: null });
-    return visit.seeOther(PATH, 'monitor-deleted');
+    return visit.seeOther(visit.listBefore(PATH), 'monitor-deleted');
   }
 }

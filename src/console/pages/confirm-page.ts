@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/pages/html.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { addressOf } from '../../presentation/list-parts.js';
 import { consolePage, postButton } from './console-page.js';
 
 export interface Loss {
@@ -23,10 +24,29 @@ export function confirmPage(
   visit: ConsoleVisit,
   { title, consequence, path, action = 'delete', words = 'Delete', keep = 'Keep it', back = path }: Loss,
 ): string {
+  const button = {
+    action: `${path}/${action}`,
+    words,
+    style: 'danger',
+    fields: { next: action === 'delete' ? pageOfList(visit, path) : undefined },
+  };
   return consolePage(visit, {
     title,
     main: html`<p>${consequence} This can't be undone.</p>
-<div class="actions">${postButton(visit, { action: `${path}/${action}`, words, style: 'danger' })}<a href="${back}">${keep}</a></div>
+<div class="actions">${postButton(visit, button)}<a href="${back}">${keep}</a></div>
 `,
   });
+}
+
+/** Address of the question before a record is deleted, which leads back to the page of the list.
+ *  @param path of the record */
+export function deletionAddress(visit: ConsoleVisit, path: string): string {
+  return addressOf(`${path}/delete`, { next: pageOfList(visit, path) });
+}
+
+/** Address of the page of the list that led to a record; undefined: it was the first one, or another screen. */
+function pageOfList(visit: ConsoleVisit, path: string): string | undefined {
+  const list = path.slice(0, path.lastIndexOf('/'));
+  const address = visit.listBefore(list);
+  return address === list ? undefined : address;
 }

@@ -91,7 +91,7 @@ export interface ChoicesField extends Omit<Field, 'hint'> {
 export function choicesField({ name, label, type, options, chosen, refused }: ChoicesField): Html {
   const typed = refused ? [refused.typed[name]].flat() : chosen;
   const sent = type === 'checkbox' ? `${name}[]` : name;
-  return html`<fieldset${isFaulty(refused, name) && html` aria-describedby="${name}-fault"`}><legend>${label}</legend>
+  return html`<fieldset${isFaulty(refused, name) && html` id="${name}" tabindex="-1" aria-describedby="${name}-fault"`}><legend>${label}</legend>
 ${options.map(
   ([value, text]) =>
     html`<div class="choice"><input type="${type}" id="${name}-${value}" name="${sent}" value="${value}"${typed.includes(value) && html` checked`}><label for="${name}-${value}">${text}</label></div>
@@ -100,15 +100,17 @@ ${options.map(
 `;
 }
 
-/** What stands above a form that is shown again: what is wrong with none of its fields, or that they say it.
- *  @param fields names of those that it shows */
+/** What stands above a form that is shown again: what is wrong with none of its fields, or a link to the first of them that
+ *  says it.
+ *  @param fields names of those that it shows, in order */
 export function faultAbove(refused: Refusal | null, fields: readonly string[]): Html | string | null {
   if (!refused) return null;
   const elsewhere = Object.entries(refused.errors).filter(([name]) => !fields.includes(fieldOf(name)));
   if (elsewhere.length > 0) return elsewhere.flatMap(([, sentences]) => sentences).join(' ');
-  return Object.keys(refused.errors).length > 0
-    ? 'What to correct stands below its field.'
-    : refused.sentence;
+  const first = fields.find((name) => isFaulty(refused, name));
+  return first === undefined
+    ? refused.sentence
+    : html`<a href="#${first}" autofocus>What to correct stands below its field.</a>`;
 }
 
 /** What is wrong with a field, to stand below it.

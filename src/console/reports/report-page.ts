@@ -13,7 +13,7 @@ import {
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { fileLinks } from '../../sharing/pages/report-page.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { confirmPage } from '../pages/confirm-page.js';
+import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
 
 export interface ConsoleReportPage extends ReportContent {
@@ -48,7 +48,7 @@ function actionsOf(visit: ConsoleVisit, report: FullReport, path: string): Html 
     fields: fieldsOf(report),
   });
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
-  return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
+  return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${deletionAddress(visit, path)}">Delete this report</a></div>
 `;
 }
 

@@ -3,13 +3,14 @@ import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { type Report } from '../../reports/report.entity.js';
 import {
   addressOf,
-  ORDER,
-  PER_PAGE,
   filterForm,
   foundText,
   isFiltered,
+  listTitle,
+  ORDER,
   pagination,
   parametersOf,
+  PER_PAGE,
   RESULT,
   rowsOrNotice,
 } from '../../presentation/list-parts.js';
@@ -35,7 +36,8 @@ export function reportsPage(
   const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: 'Reports',
+    title: listTitle(list, 'Reports'),
+    heading: html`<h1>Reports</h1>`,
     faults,
     main: html`${filterForm(list, { label: 'URL contains', choices })}${foundText(list, 'report')}${rowsOrNotice(
       list,

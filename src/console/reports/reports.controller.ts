@@ -106,6 +106,6 @@ export class ConsoleReportsController {
   @NeedsScope('reports:write', 'reports:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.reports.delete(visit.caller.account.id, { id, ifMatch: null });
-    return visit.seeOther('/console/reports', 'report-deleted');
+    return visit.seeOther(visit.listBefore('/console/reports'), 'report-deleted');
   }
 }

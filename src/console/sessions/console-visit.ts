@@ -2,10 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Actor, actorOf } from '../../auth/actor.js';
 import { contextOf, type RequestContext } from '../../platform/http/handler-parameters.js';
-import { type Fields, queryOf } from '../../platform/http/input/input.js';
+import { bodyOf, type Fields, queryOf } from '../../platform/http/input/input.js';
 import { baseUrlOf, resourcePathOf } from '../../platform/http/server/base-url.js';
 import { seeOther } from '../forms/answers.js';
 import { type Refusal, refusalOf } from '../forms/refusal.js';
+import { listAddress } from './next-address.js';
+import { screenBefore } from './screen-before.js';
 import { forgetSignIn } from './session-cookie.js';
 
 declare global {
@@ -32,7 +34,7 @@ export class ConsoleVisit {
   readonly done: string | null;
 
   constructor(
-    request: Request,
+    private readonly request: Request,
     private readonly response: Response,
   ) {
     const { done } = queryOf(request).fields;
@@ -42,6 +44,14 @@ export class ConsoleVisit {
     this.base = baseUrlOf(request);
     this.path = resourcePathOf(request);
     this.done = typeof done === 'string' ? done : null;
+  }
+
+  /** Address of the page of a list that led here, or to the question that the form answers.
+   *  @param list path of its first page, where another screen led here */
+  listBefore(list: string): string {
+    const { request } = this;
+    const { next } = request.method === 'POST' ? bodyOf(request).fields : queryOf(request).fields;
+    return listAddress(next ?? screenBefore(request), list);
   }
 
   /** Leads to the screen that shows what a form did.

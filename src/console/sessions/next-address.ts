@@ -16,3 +16,10 @@ export function nextAddress(next: unknown): string {
   const isTaken = address.length <= MAX_LENGTH && !pathname.startsWith('/console/sign-');
   return isWithin && isTaken ? address : HOME;
 }
+
+/** Address of a page of a list, whatever was sent.
+ *  @param list path of its first page */
+export function listAddress(next: unknown, list: string): string {
+  const address = nextAddress(next);
+  return address.startsWith(`${list}?`) ? address : list;
+}

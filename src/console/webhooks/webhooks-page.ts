@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { choice, foundText, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { counted } from '../../basics/quantities.js';
 import { type Website } from '../../websites/website.entity.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
@@ -16,7 +16,7 @@ import { type Listed } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { confirmPage } from '../pages/confirm-page.js';
+import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
 import { shownOf } from './webhook-form.js';
@@ -45,7 +45,8 @@ export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
   const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: 'Webhooks',
+    title: listTitle(list, 'Webhooks'),
+    heading: html`<h1>Webhooks</h1>`,
     faults: [...faults, faultAbove(refused, FIELDS)],
     main: html`${rowsOrNotice(
       list,
@@ -198,7 +199,7 @@ export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
   const path = pathOf(webhook);
   const list = { path, listing, query };
   return consolePage(visit, {
-    title: `Webhook ${String(webhook.id)}`,
+    title: listTitle(list, `Webhook ${String(webhook.id)}`),
     faults: [...faults, faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
 <h1>${scrapedAddress(webhook.url, 400)}</h1>
@@ -227,7 +228,7 @@ ${listing.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
 
 function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Html {
   const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
-  return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}<a href="${path}/rotate-secret">New secret</a><a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this webhook</a></div>
+  return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}<a href="${path}/rotate-secret">New secret</a><a href="${path}/edit">Edit</a><a href="${deletionAddress(visit, path)}">Delete this webhook</a></div>
 `;
 }
 

@@ -167,7 +167,7 @@ export class ConsoleWebhooksController {
   @NeedsScope('webhooks:write', 'webhooks:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.webhooks.delete(visit.caller, { id, ifMatch: null });
-    return visit.seeOther(PATH, 'webhook-deleted');
+    return visit.seeOther(visit.listBefore(PATH), 'webhook-deleted');
   }
 
   private async sent(visit: ConsoleVisit, id: number, send: () => Promise<unknown>): Promise<string> {

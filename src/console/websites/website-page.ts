@@ -10,7 +10,7 @@ import { type ListedPage } from '../../reports/website-pages/website-pages.repos
 import { MAX_FOUND_PAGES } from '../../reports/website-pages/website-pages.service.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
-import { addressOf } from '../../presentation/list-parts.js';
+import { addressOf, listTitle } from '../../presentation/list-parts.js';
 import { scoreRing } from '../../presentation/score.js';
 import { pageList, scoreOverTime } from '../../presentation/websites/website-sections.js';
 import { sharePath } from '../../websites/share-path.js';
@@ -20,7 +20,7 @@ import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { confirmPage } from '../pages/confirm-page.js';
+import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, textField } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
@@ -59,7 +59,7 @@ export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage
   const { domain, score, pagesCount, reportsCount } = website;
   const path = pathOf(website);
   return consolePage(visit, {
-    title: domain,
+    title: pages ? listTitle({ listing: pages, query }, domain) : domain,
     faults: [...faults, faultAbove(refused, ['privacy', 'password'])],
     heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
 <div class="hero">
@@ -73,7 +73,7 @@ ${scoreRing(score, score === null ? null : resultOf(Math.floor(score)))}
       pages && pagesCount > 0 && pageList({ path, reportsPath: '/console/reports' }, pages, query)
     }${monitorsOf(visit, page)}${sharing(visit, page)}${
       may(visit, 'websites:write') &&
-      html`<p><a href="${path}/delete">Delete this website</a></p>
+      html`<p><a href="${deletionAddress(visit, path)}">Delete this website</a></p>
 `
     }`,
   });

@@ -3,12 +3,13 @@ import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import {
-  ORDER,
-  PER_PAGE,
   filterForm,
   foundText,
   isFiltered,
+  listTitle,
+  ORDER,
   pagination,
+  PER_PAGE,
   rowsOrNotice,
 } from '../../presentation/list-parts.js';
 import { scorePill } from '../../presentation/score.js';
@@ -42,7 +43,8 @@ export function websitesPage(
   const choices = [{ name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: 'Websites',
+    title: listTitle(list, 'Websites'),
+    heading: html`<h1>Websites</h1>`,
     faults,
     main: html`${filterForm(list, { label: 'Domain contains', choices })}${foundText(list, 'website')}${rowsOrNotice(
       list,

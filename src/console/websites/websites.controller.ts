@@ -102,7 +102,7 @@ export class ConsoleWebsitesController {
   @NeedsScope('websites:write', 'websites:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.websites.delete(visit.caller, { id, ifMatch: null });
-    return visit.seeOther('/console/websites', 'website-deleted');
+    return visit.seeOther(visit.listBefore('/console/websites'), 'website-deleted');
   }
 
   private async screenOf(

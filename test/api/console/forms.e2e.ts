@@ -178,7 +178,10 @@ describe('a refused form', () => {
     const page = await response.text();
     expect(page).toMatch(new RegExp(`aria-describedby="[^"]*\\b${name}-fault"`));
     expect(page).toMatch(new RegExp(`<p class="fault" id="${name}-fault">&quot;[^<]+&quot; (?:must|is) `));
-    expect(page).toMatch(/role="alert" id="fault">What to correct stands below its field\.</);
+    expect(page).toContain(
+      `role="alert" id="fault"><a href="#${name}" autofocus>What to correct stands below its field.</a>`,
+    );
+    expect(page).toMatch(new RegExp(`<(?:input|textarea|select|fieldset) id="${name}"`));
   });
 });
 

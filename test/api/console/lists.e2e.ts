@@ -84,6 +84,7 @@ describe('a list of the console', () => {
   it('leads from page to page by their numbers', async () => {
     const page = await pageAt(`/console/reports?${filter}&page=2`);
     expect(page).toContain('Page 2 of 3');
+    expect(page).toContain('>Reports with &quot;listed.example&quot;, page 2 – Pagegrade</title>');
     const { Previous = '', Next = '', ...others } = pagesIn(page);
     expect(others).toEqual({});
     expect(urlsIn(await pageAt(Previous))).toEqual([22, 21, 20, 19, 18, 17, 16, 15, 14, 13]);
@@ -101,5 +102,39 @@ describe('a list of the console', () => {
     expect(urlsIn(await pageAt(Next))).toEqual([2, 1, 0]);
     expect(urlsIn(await pageAt(Previous))).toEqual(urlsIn(await pageAt(First)));
     expect(Object.keys(pagesIn(await pageAt(Next)))).toEqual(['First', 'Previous']);
+  });
+});
+
+describe('a deletion', () => {
+  const hrefIn = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+  /** A screen as a link on another one leads to it. */
+  async function reached(path: string, from: string): Promise<string> {
+    const headers = { cookie: session.cookie, referer: test.url + from };
+    return (await fetch(test.url + path, { headers })).text();
+  }
+
+  it('leads back to the page of the list that it began at', async () => {
+    const list = '/console/reports?search=listed.example&per_page=10&page=2';
+    const record = hrefIn(await pageAt(list), /href="(\/console\/reports\/\d+)"/);
+    const question = hrefIn(await reached(record, list), /href="([^"]*\/delete[^"]*)"/);
+    const next = hrefIn(await reached(question, record), /name="next" value="([^"]*)"/);
+    const deleted = await session.post(`${record}/delete`, { next });
+    expect(deleted.headers.get('location')).toBe(`${list}&done=report-deleted`);
+    const after = await pageAt(`${list}&done=report-deleted`);
+    expect(after).toContain('The report was deleted.');
+    expect(after).toContain('Page 2 of 3');
+  });
+
+  it.each([
+    '//evil.example/console/reports?',
+    'https://evil.example/console/reports?x',
+    '/console/reports/../keys?x',
+    '/console/reports',
+    '/console/keys?page=2',
+  ])('leads to the first page if the address is %s', async (next) => {
+    const id = await storedReport(test, test.owner, 'https://gone.example/');
+    const deleted = await session.post(`/console/reports/${String(id)}/delete`, { next });
+    expect(deleted.headers.get('location')).toBe('/console/reports?done=report-deleted');
   });
 });

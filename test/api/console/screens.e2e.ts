@@ -155,6 +155,8 @@ describe('screens of the console', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator('#url-fault').innerText()).toContain('ALLOWED_TARGETS');
     expect(await page.locator('#url').inputValue()).toBe('http://10.0.0.1/');
+    await page.keyboard.press('Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('url');
     await context.close();
   });
 
