@@ -26,7 +26,7 @@ export class ExpiredReportsRepository {
   /** Lets the history of its website keep a report that is deleted next: with the deletion of one that confirms a run, the
    *  trigger that counts reports leaves their days as they are. */
   async keepInHistory(tx: Transaction, accountId: number, id: number): Promise<void> {
-    await tx.update(Report, { accountId, id }, { confirms: true });
+    await tx.update(Report, { accountId, id, status: 'completed' }, { confirms: true });
   }
 }
 

@@ -51,8 +51,9 @@ export class WebsitesController {
   @ApiRows(HISTORY, {
     summary: 'Show the scores of a website over time',
     description:
-      'One row for each day, week or month with completed reports, oldest first. A report counts on the day on which ' +
-      'its page was audited, also after RETENTION_DAYS; one that is deleted by a request does not. from and to limit the days: the first and the last week or month may be counted in part. ' +
+      'One row for each day, week or month in which pages were audited, oldest first. A report counts on the day on which ' +
+      'its page was audited, also after RETENTION_DAYS; one that is deleted by a request does not. from and to limit ' +
+      'the days: the first and the last week or month may be counted in part. ' +
       `If there are more than ${String(MAX_INTERVALS)} rows, the newest ones are returned.`,
     operationId: 'showWebsiteHistory',
   })

@@ -103,8 +103,7 @@ describe('the end of a crawl that knows many pages', () => {
     const taking = new pg.Client({ connectionString: test.database.url });
     await taking.connect();
     await taking.query('BEGIN; LOCK TABLE crawl_pages IN SHARE UPDATE EXCLUSIVE MODE');
-    const { depths } = await completed(right);
-    await taking.end();
+    const { depths } = await completed(right).finally(() => taking.end());
     expect(depths).toEqual(right);
   });
 

@@ -6,8 +6,8 @@ import { type StrangerSite, strangerSite } from '../../support/website.js';
 import { MISBEHAVING } from './misbehaving-pages.js';
 
 const FLOODS = Object.keys(MISBEHAVING).filter((name) => MISBEHAVING[name]?.isFlood);
-/** One of each kind: the browser dies, its messages are too long, or too many. The others are rendered beside sound pages in
- *  misbehaving.e2e.ts, and here as well with HOSTILE_PAGES=all. */
+/** One of each kind: the browser dies, its messages are too long, or too many. Most others are rendered beside sound pages in
+ *  misbehaving.e2e.ts, and all of them here and there with HOSTILE_PAGES=all. */
 const KINDS = ['fills the memory', 'logs 134 million characters', 'has 200 workers with addresses of 2 MB'];
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
 
