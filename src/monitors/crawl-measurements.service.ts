@@ -10,11 +10,12 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { rulesetOf } from '../reports/audits/grader-options.js';
 import { ReportDetailsRepository } from '../reports/report-details.repository.js';
-import { type Budget, countedFinding } from './budgets.js';
-import { crawlMeasurements } from './crawl-measurements.js';
+import { countedFinding } from './budgets.js';
+import { crawlMeasurements, wayIn } from './crawl-measurements.js';
 import { type Way, wayOf } from './measurements.js';
 import { type StartRefusal } from './monitor-event.view.js';
 import { type Measured } from './monitor-state.js';
+import { type Monitor } from './monitor.entity.js';
 
 /** The only other reason for which a start is not tried. */
 const ROBOTS_DISALLOWED: StartRefusal = 'robots_disallowed';
@@ -41,7 +42,11 @@ export class CrawlMeasurements {
 
   /** Counts only those findings that the budgets name: each takes a query over all pages.
    *  @returns null if the first page was not audited by our own fault */
-  async of(tx: Transaction, ended: EndedCrawl, budgets: readonly Budget[]): Promise<MeasuredCrawl | null> {
+  async of(
+    tx: Transaction,
+    ended: EndedCrawl,
+    { budgets, state }: Pick<Monitor, 'budgets' | 'state'>,
+  ): Promise<MeasuredCrawl | null> {
     const { crawl } = ended;
     const start = await this.pages.findByHash(tx, crawl, addressHash(pageAddress(crawl.url) ?? crawl.url));
     if (start?.errorCode === 'audit_failed') return null;
@@ -52,16 +57,21 @@ export class CrawlMeasurements {
       if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
     }
     const errorCode = loads ? null : (start?.errorCode ?? ended.failedFor ?? ROBOTS_DISALLOWED);
-    const way = await this.wayOf(tx, crawl, start?.reportId ?? null);
+    const way = (loads ? await this.wayOf(tx, crawl, start.reportId) : null) ?? wayIn(state.basis);
     return {
       measured: crawlMeasurements(ended, { loads, way, findings, rulesetVersion: this.rulesetVersion }),
       errorCode,
     };
   }
 
-  /** @param reportId of the first page; null: it has none */
-  private async wayOf(tx: Transaction, { accountId, render }: Crawl, reportId: number | null): Promise<Way> {
+  /** @param reportId of the first page
+   *  @returns null if its report was deleted */
+  private async wayOf(
+    tx: Transaction,
+    { accountId, render }: Crawl,
+    reportId: number | null,
+  ): Promise<Way | null> {
     const details = reportId === null ? null : await this.details.find(tx, accountId, reportId);
-    return details ? wayOf(details, render) : 'static';
+    return details && wayOf(details, render);
   }
 }

@@ -1,6 +1,6 @@
 import { NOTHING_FOUND } from '../crawls/crawl-summary.js';
 import { type Crawl, type CrawlSummary } from '../crawls/crawl.entity.js';
-import { crawlMeasurements } from './crawl-measurements.js';
+import { crawlMeasurements, wayIn } from './crawl-measurements.js';
 import { type Way } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 
@@ -55,6 +55,9 @@ describe('crawlMeasurements', () => {
     expect(measured({}, { maxPages: 10 }).basis).not.toBe(measured({}).basis);
     const [rendered, unrendered] = (['rendered', 'unrendered'] as const).map((way) => measured({}, { way }));
     expect(rendered?.basis).not.toBe(unrendered?.basis);
+    for (const one of [rendered, unrendered])
+      expect(wayIn(one?.basis ?? null)).toBe(one === rendered ? 'rendered' : 'unrendered');
+    expect(wayIn(null)).toBe('static');
     expect([rendered, unrendered].map((one) => one?.renderingFailed)).toEqual([false, true]);
     expect(measured({}, { loads: false }).basis).toBe(measured({}).basis);
   });

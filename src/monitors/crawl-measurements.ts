@@ -1,13 +1,13 @@
 import { type CrawlSummary } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
-import { type Way } from './measurements.js';
+import { type Way, WAYS } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 
 /** What a crawl has found that its summary does not have. */
 interface FoundByCrawl {
   /** Whether the page that it started from was loaded. */
   readonly loads: boolean;
-  /** How that page was read, and so the others of its kind. */
+  /** How that page was read, and so the others of its kind; as by the crawl before if it was not loaded. */
   readonly way: Way;
   /** Numbers of pages by the metric of their finding. */
   readonly findings: Readonly<Record<string, number>>;
@@ -38,6 +38,11 @@ export function crawlMeasurements(
     ),
     values: summary.pages.completed === 0 ? {} : findings,
   };
+}
+
+/** How the pages of the crawls with a basis were read. */
+export function wayIn(basis: string | null): Way {
+  return WAYS.find((way) => basis?.endsWith(` ${way}`) === true) ?? 'static';
 }
 
 /** Of 100 pages that were tried, to two decimals; null: none was. */

@@ -26,7 +26,8 @@ export function measurementsOf(
 }
 
 /** How a page was read: unrendered if a browser should have, and could not. */
-export type Way = 'rendered' | 'unrendered' | 'static';
+export type Way = (typeof WAYS)[number];
+export const WAYS = ['rendered', 'unrendered', 'static'] as const;
 
 /** @param render how the page was to be read */
 export function wayOf({ rendered, checks }: Rendered, render: RenderMode): Way {

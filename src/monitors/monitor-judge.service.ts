@@ -73,7 +73,7 @@ export class MonitorJudge implements OnModuleInit {
     if (monitorId === null) return;
     const monitor = await this.monitors.lock(tx, accountId, monitorId);
     if (!monitor || isOutdated(monitor, { url, render })) return;
-    const found = await this.crawlMeasurements.of(tx, ended, monitor.budgets);
+    const found = await this.crawlMeasurements.of(tx, ended, monitor);
     if (!found) return;
     const { measured, errorCode } = found;
     const link = this.links.linkTo(`crawls/${String(id)}`);

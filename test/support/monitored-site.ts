@@ -10,6 +10,8 @@ export interface MonitoredSite extends TestApp {
   readonly receiver: Receiver;
   /** The page of the site, for each request. */
   page: () => Promise<string>;
+  /** HTTP status of its pages. */
+  status: number;
   /** Whether the site resets all connections. */
   isDown: boolean;
   /** A monitor of the site's start page. */
@@ -35,7 +37,9 @@ export async function startMonitoredSite(settings: Record<string, string> = {}):
     const isPage = request.url === '/' || request.url?.startsWith('/page');
     void test
       .page()
-      .then((html) => response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(html));
+      .then((html) =>
+        response.writeHead(isPage ? test.status : 404, { 'content-type': 'text/html' }).end(html),
+      );
   });
   const app = await startApp({ ...settings, ALLOWED_TARGETS: `${receiver.target},${site.target}` });
   receiver.holdAgainst(app.app);
@@ -47,6 +51,7 @@ export async function startMonitoredSite(settings: Record<string, string> = {}):
     site,
     receiver,
     page: () => Promise.resolve(ORDINARY_PAGE),
+    status: 200,
     isDown: false,
     newMonitor: (fields) => createdMonitor(app.owner, { url: `${site.origin}/`, render: 'never', ...fields }),
     shown: async (id) => (await app.owner.call('get', `${MONITORS}/${String(id)}`).expect(200)).body.data,
@@ -63,6 +68,7 @@ export async function startMonitoredSite(settings: Record<string, string> = {}):
       await app.database.query('DELETE FROM websites');
       receiver.received.length = 0;
       test.page = () => Promise.resolve(ORDINARY_PAGE);
+      test.status = 200;
       test.isDown = false;
     },
     close: async () => {

@@ -133,6 +133,19 @@ describe('a breach of a crawl', () => {
     });
   });
 
+  it('by a start page that is gone is noticed, whether crawls before had a browser or not', async () => {
+    const { id } = await newMonitor({ render: 'auto' });
+    test.page = () => Promise.resolve(APP_PAGE);
+    await crawledBy(id);
+    const renamed = `UPDATE monitors SET state = replace(state::text, 'unrendered', 'rendered')::jsonb WHERE id = $1`;
+    await test.database.query(renamed, [id]);
+    test.status = 500;
+    await crawledBy(id);
+    expect((await test.shown(id)).breaches).toContainEqual(
+      expect.objectContaining({ metric: 'pages.loaded', max_drop: 10, value: 0 }),
+    );
+  });
+
   it('is not looked for in a crawl that was cancelled', async () => {
     const { id } = await newMonitor();
     const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(202);
