@@ -17,7 +17,7 @@ import { choicesField, faultAbove, type Option, selectField, textField } from '.
 
 const PATH = '/console/keys';
 const HOUR_MS = 60 * 60 * 1000;
-const FIELDS = ['name', 'scopes', 'expires_at'];
+const FIELDS = ['name', 'expires_at', 'scopes'];
 
 export interface KeysPage extends ListQuery<ListKeysQuery> {
   readonly listing: Listing<ApiKey>;

@@ -72,8 +72,9 @@ interface MonitorStart {
 export function newMonitorPage(
   visit: ConsoleVisit,
   { kind, url }: Pick<Monitor, 'kind' | 'url'>,
-  refused: Refusal | null,
+  given: Refusal | null,
 ): string {
+  const refused = given && besideOther(given);
   const start = {
     ...{ url, name: '', kind, schedule: '@daily', timezone: 'UTC', confirm: true },
     ...{ render: null, device: 'mobile' as const },
@@ -97,7 +98,8 @@ export function newMonitorPage(
 }
 
 /** The form that changes a monitor. */
-export function editMonitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refusal | null): string {
+export function editMonitorPage(visit: ConsoleVisit, monitor: Monitor, given: Refusal | null): string {
+  const refused = given && besideOther(given);
   const { id, name, url, kind, schedule, timezone, confirm, render, device } = monitor;
   const path = `${PATH}/${String(id)}`;
   const start = {
@@ -129,8 +131,7 @@ interface MonitorForm {
 }
 
 function monitorForm(visit: ConsoleVisit, form: MonitorForm): Html {
-  const { action, start, button, refused: given, version } = form;
-  const refused = given && besideOther(given);
+  const { action, start, button, refused, version } = form;
   const { url, name, kind, maxPages, confirm } = start;
   const pages = textField({
     ...{ name: 'max_pages', label: 'Maximum number of pages', type: 'number', refused },
@@ -195,7 +196,7 @@ ${textField({
 function besideOther(refused: Refusal): Refusal {
   const { schedule, other_schedule: other, ...others } = refused.errors;
   if (!other && textOf(refused.typed, 'other_schedule').trim() === '') return refused;
-  const faults = other ?? schedule;
+  const faults = other ?? schedule?.map((sentence) => sentence.replace(/^schedule(?= )/, 'other_schedule'));
   return { ...refused, errors: { ...others, ...(faults && { other_schedule: faults }) } };
 }
 
@@ -203,7 +204,7 @@ function budgetFields({ kind, rows: stored }: MonitorStart, refused: Refusal | n
   const rows = (refused && typedRows(refused.typed)) ?? stored;
   const empty = Math.max(0, Math.min(EMPTY_ROWS, MAX_BUDGETS - rows.length));
   const { ofRows, ofAll } = budgetFaults(kind, rows, refused);
-  return html`<h2 id="budgets" class="small">Budgets</h2>
+  return html`<h2 id="budgets" class="small"${refused && html` tabindex="-1"`}>Budgets</h2>
 <p class="quiet">The monitor is breached while one of these limits does not hold. Names are suggested as you type: ${kind === 'crawl' ? 'scores of all pages together, and numbers of pages with a problem' : 'scores from 0 to 100, Web Vitals, and all checks of a report'}. Runs is how many in a row have to miss the limit. Without a budget, nothing is watched. Up to ${MAX_BUDGETS}; saving makes room for more.</p>
 ${ofAll && faultOf(ofAll, 'budgets')}<datalist id="metrics">${metricNames(kind).map((name) => html`<option>${name}`)}</datalist>
 ${rows.map((row, at) => rowFields(kind, { row, at, isEmpty: false, fault: ofRows.get(at) ?? null }))}${Array.from(

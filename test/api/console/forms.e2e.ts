@@ -160,6 +160,11 @@ describe('a refused form', () => {
     ['/console/crawls', { url: 'nonsense' }, 'url'],
     ['/console/monitors', { url: 'nonsense', schedule: '@daily' }, 'url'],
     ['/console/monitors', { url: 'https://a.example/', schedule: 'at noon' }, 'schedule'],
+    [
+      '/console/monitors',
+      { url: 'https://a.example/', schedule: '', other_schedule: 'at noon' },
+      'other_schedule',
+    ],
     ['/console/monitors', { url: 'https://a.example/', schedule: '@daily', timezone: 'Mars' }, 'timezone'],
     ['/console/monitors', { kind: 'crawl', url: 'https://a.example/', max_pages: 'all' }, 'max_pages'],
     ['/console/webhooks', { url: 'nonsense', 'events[]': 'report.failed' }, 'url'],

@@ -326,7 +326,7 @@ describe('the form of a monitor', () => {
     const attempts = [
       [{ schedule: '@weekly', other_schedule: '0 6 * * *' }, 'To use it, choose'],
       [{ schedule: '', other_schedule: '' }, 'Write a schedule'],
-      [{ schedule: '', other_schedule: 'at noon' }, 'schedule must be'],
+      [{ schedule: '', other_schedule: 'at noon' }, '&quot;Another schedule&quot; must be'],
     ] as const;
     for (const [fields, sentence] of attempts) {
       const response = await session.post(path, fields);
