@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(
     ...addresses,
     async stop() {
       clearInterval(watch);
-      if (!(await hasOthersFor(CLOSING_MS, addresses))) await cluster.stop();
+      if (options.isTemporary || !(await hasOthersFor(CLOSING_MS, addresses))) await cluster.stop();
     },
   };
 }
@@ -75,18 +75,18 @@ async function usable(dataDir: string): Promise<string> {
   return realpath(dataDir);
 }
 
-/** Whether other clients have sessions, and still have after `ms`. Only the superuser sees every session. */
+/** Whether other clients have sessions, and still have after `ms`; also if the server can't be asked. Only the superuser sees
+ *  every session. */
 async function hasOthersFor(ms: number, { administratorUrl }: Addresses): Promise<boolean> {
-  let isAnySeen = false;
   return administer(administratorUrl, 'postgres', async (client) => {
     for (const deadline = Date.now() + ms; ;) {
       const others = await client.query(
         `SELECT 1 FROM pg_stat_activity
           WHERE backend_type = 'client backend' AND application_name <> '${ADMINISTRATION}' LIMIT 1`,
       );
-      isAnySeen = others.rowCount !== 0;
-      if (!isAnySeen || Date.now() > deadline) return isAnySeen;
+      if (others.rowCount === 0) return false;
+      if (Date.now() > deadline) return true;
       await sleep(50);
     }
-  }).catch(() => isAnySeen);
+  }).catch(() => true);
 }
