@@ -4,7 +4,7 @@ import { type buildConnector } from 'undici';
 import { type Release } from '../../basics/fair-share.js';
 import { isPublicAddress } from './address-policy.js';
 import { finishPaused } from './finish-paused.js';
-import { LoadError, loadErrorFrom } from './load-error.js';
+import { LoadError, loadErrorFrom, tlsFailure } from './load-error.js';
 import { type NameLookups } from './name-lookups.js';
 import { isAllowedTarget, portOf, type TargetPolicy } from './target.js';
 import { tlsFactsOf, type TlsFacts } from './tls-facts.js';
@@ -218,9 +218,7 @@ function secure(
     secured.once('error', (cause) => {
       settle();
       const isOurs = cause instanceof LoadError;
-      reject(
-        isOurs ? cause : new LoadError('tls_failed', 'The TLS handshake with the server failed.', { cause }),
-      );
+      reject(isOurs ? cause : tlsFailure(cause));
     });
   });
 }

@@ -98,10 +98,16 @@ export function loadErrorFrom(error: unknown): LoadError {
       cause: error,
     });
   }
-  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
-    return new LoadError('tls_failed', 'The TLS handshake with the server failed.', { cause: error });
-  }
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') return tlsFailure(error);
   return new LoadError('invalid_response', 'The response is not valid HTTP.', { cause: error });
+}
+
+export function tlsFailure(cause: unknown): LoadError {
+  const isHttp2Alone = errorCodeOf(cause) === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+  const fault = isHttp2Alone
+    ? 'The server offers no HTTP/1.1, by which pages are loaded.'
+    : 'The TLS handshake with the server failed.';
+  return new LoadError('tls_failed', fault, { cause });
 }
 
 /** Errors of a connection that ends in the middle of a body. */

@@ -234,7 +234,14 @@ export class Visit {
     this.measured.redirects.push({ url: from.href, status, location: location.slice(0, 2048) });
     this.hops.push({ url: from.href, status, setCookies });
     if (this.hops.length > MAX_REDIRECTS) {
-      throw new LoadError('too_many_redirects', `There are more than ${String(MAX_REDIRECTS)} redirects.`);
+      const isCircle = new Set(this.hops.map(({ url }) => url)).size < this.hops.length;
+      const most = String(MAX_REDIRECTS);
+      throw new LoadError(
+        'too_many_redirects',
+        isCircle
+          ? `The redirects lead in a circle: ${most} were followed.`
+          : `There are more than ${most} redirects.`,
+      );
     }
     const target = redirectTarget(location, from, this.requests.policy);
     if (this.context.visitFor.mayFollow?.(target.href) === false)

@@ -1,5 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { closeLater, closeServers, codeOf, load, site } from '../../support/page-loads.js';
 
@@ -30,5 +31,16 @@ describe('PageLoader: https', () => {
   it('says that a server speaks no TLS', async () => {
     const { target } = await site();
     expect(codeOf(await load(`https://${target}/`, [target]))).toBe('tls_failed');
+  });
+
+  it('says that a server offers HTTP/2 alone', async () => {
+    const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keySize: 2048 });
+    const server = createServer({ key: pair.private, cert: pair.cert, ALPNProtocols: ['h2'] });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closeLater(() => void server.close());
+    const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await load(`https://${target}/`, [target])).toMatchObject({
+      error: { code: 'tls_failed', message: expect.stringContaining('no HTTP/1.1') },
+    });
   });
 });

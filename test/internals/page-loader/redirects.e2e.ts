@@ -64,7 +64,21 @@ describe('PageLoader: redirects', () => {
 
   it('gives up at the sixth', async () => {
     const { origin, target } = await site(chain(6));
-    expect(codeOf(await load(`${origin}/0`, [target]))).toBe('too_many_redirects');
+    expect(await load(`${origin}/0`, [target])).toMatchObject({
+      error: { code: 'too_many_redirects', message: 'There are more than 5 redirects.' },
+    });
+  });
+
+  it('says that they lead in a circle', async () => {
+    const { origin, target } = await site((request, response) =>
+      response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
+    );
+    expect(await load(`${origin}/a`, [target])).toMatchObject({
+      error: {
+        code: 'too_many_redirects',
+        message: 'The redirects lead in a circle: 5 were followed.',
+      },
+    });
   });
 
   it.each([
