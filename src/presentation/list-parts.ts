@@ -48,6 +48,9 @@ export interface ListParts {
   readonly query: ListFields;
 }
 
+/** A page of a list. */
+export type ListPage = Pick<ListParts, 'listing' | 'query'>;
+
 type ListFields = PagedQuery & { readonly sort_by?: string };
 
 /** Fields of lists that leave no records out. */
@@ -144,7 +147,7 @@ ${(page === null || page > 2) && link(null, 'First')}${prev && link(prev, 'Previ
 }
 
 /** Title of a page of a list: names the text that is searched for, and its number after the first page. */
-export function listTitle({ listing, query }: Pick<ListParts, 'listing' | 'query'>, name: string): string {
+export function listTitle({ listing, query }: ListPage, name: string): string {
   const { search } = textsOf(parametersOf(query));
   const { from } = listing.slice;
   const found = search === undefined ? '' : ` with "${visible(search)}"`;

@@ -1,7 +1,7 @@
 import { type AuditLogEntry } from '../../account/audit-log/audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
 import { type Html, html } from '../../platform/pages/html.js';
-import { foundText, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scraped } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { type Listed } from '../forms/listed.js';
@@ -17,8 +17,8 @@ export function auditLogPage(
 ): string {
   const list = { path: PATH, listing, query };
   return consolePage(visit, {
-    title: listTitle(list, 'Audit log'),
-    heading: html`<h1>Audit log</h1>`,
+    title: 'Audit log',
+    list,
     faults,
     main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
 ${foundText(list, 'change')}${rowsOrNotice(

@@ -6,7 +6,7 @@ import { type Listing } from '../../platform/http/listing/listing.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type CrawlContent, crawlParts } from '../../presentation/crawls/crawl-sections.js';
 import { isOpen, pagesText } from '../../presentation/crawls/crawl-progress.js';
-import { isFirstPage, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { isFirstPage, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -32,9 +32,9 @@ export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): s
   const { domain } = page.website;
   const websitePath = may(visit, 'websites:read') ? websitePathOf(page.website) : null;
   const { hero, main } = crawlParts({ ...page, domain, websitePath, crawlsPath: PATH });
-  const title = `Crawl ${String(shown.crawl.id)} of ${domain}`;
   return consolePage(visit, {
-    title: pages ? listTitle({ listing: pages, query }, title) : title,
+    title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
+    list: pages && { listing: pages, query },
     faults,
     progress: isOpen(shown) ? `${pathOf(shown.crawl)}/progress` : null,
     heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>

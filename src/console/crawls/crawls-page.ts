@@ -4,7 +4,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { crawlRows } from '../../presentation/crawls/crawl-sections.js';
-import { foundText, isFiltered, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { foundText, isFiltered, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may } from '../pages/console-page.js';
@@ -27,8 +27,8 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
     html`<div class="actions"><a href="${NEW_PATH}">New crawl</a></div>
 `;
   return consolePage(visit, {
-    title: listTitle(list, 'Crawls'),
-    heading: html`<h1>Crawls</h1>`,
+    title: 'Crawls',
+    list,
     faults,
     main: rowsOrNotice(
       list,

@@ -4,7 +4,7 @@ import { type ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
 import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { dayText, timeHtml } from '../../presentation/wording.js';
 import { inDays, LIFETIMES, NEVER, shownOf } from './key-form.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -32,8 +32,8 @@ export function keysPage(visit: ConsoleVisit, page: KeysPage): string {
   const { query, faults, listing, refused, failed } = page;
   const list = { path: PATH, listing, query };
   return consolePage(visit, {
-    title: listTitle(list, 'Keys'),
-    heading: html`<h1>Keys</h1>`,
+    title: 'Keys',
+    list,
     faults: [...faults, faultAbove(refused, FIELDS), faultAbove(failed, [])],
     main: html`${foundText(list, 'key')}${rowsOrNotice(list, table(visit, listing.result.rows), NOTHING)}${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
   });

@@ -2,7 +2,7 @@ import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js'
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -32,8 +32,8 @@ export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
   const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: listTitle(list, 'Monitors'),
-    heading: html`<h1>Monitors</h1>`,
+    title: 'Monitors',
+    list,
     faults,
     main: html`${rowsOrNotice(
       list,

@@ -3,6 +3,7 @@ import { type Scope } from '../../auth/scopes.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
+import { type ListPage, listTitle } from '../../presentation/list-parts.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
 import { VERSION } from '../forms/version.js';
 import { CONSOLE_SCRIPT_FILE } from '../script/console-script.js';
@@ -62,6 +63,8 @@ export type Frame = Pick<ConsoleVisit, 'formToken' | 'path' | 'done'> & { readon
 
 export interface ConsolePage {
   readonly title: string;
+  /** What it lists page by page, which its title says too; null: nothing. */
+  readonly list?: ListPage | null;
   readonly main: Html;
   /** Default: the title. */
   readonly heading?: Html;
@@ -74,11 +77,11 @@ export interface ConsolePage {
 /** A screen of the console, with links to all others that the key may see. */
 export function consolePage(
   visit: Frame,
-  { title, main, heading, progress = null, faults = [] }: ConsolePage,
+  { title, list = null, main, heading, progress = null, faults = [] }: ConsolePage,
 ): string {
   const done = visit.done !== null && Object.hasOwn(DONE, visit.done) ? DONE[visit.done] : undefined;
   return htmlPage({
-    title,
+    title: list ? listTitle(list, title) : title,
     description: title,
     head: scriptOf(progress),
     header: headerOf(visit),

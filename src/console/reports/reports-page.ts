@@ -6,7 +6,6 @@ import {
   filterForm,
   foundText,
   isFiltered,
-  listTitle,
   ORDER,
   pagination,
   parametersOf,
@@ -36,8 +35,8 @@ export function reportsPage(
   const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: listTitle(list, 'Reports'),
-    heading: html`<h1>Reports</h1>`,
+    title: 'Reports',
+    list,
     faults,
     main: html`${filterForm(list, { label: 'URL contains', choices })}${foundText(list, 'report')}${rowsOrNotice(
       list,

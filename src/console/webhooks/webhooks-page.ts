@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, foundText, listTitle, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { choice, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { counted } from '../../basics/quantities.js';
 import { type Website } from '../../websites/website.entity.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
@@ -45,8 +45,8 @@ export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
   const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: listTitle(list, 'Webhooks'),
-    heading: html`<h1>Webhooks</h1>`,
+    title: 'Webhooks',
+    list,
     faults: [...faults, faultAbove(refused, FIELDS)],
     main: html`${rowsOrNotice(
       list,
@@ -199,7 +199,8 @@ export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
   const path = pathOf(webhook);
   const list = { path, listing, query };
   return consolePage(visit, {
-    title: listTitle(list, `Webhook ${String(webhook.id)}`),
+    title: `Webhook ${String(webhook.id)}`,
+    list,
     faults: [...faults, faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
 <h1>${scrapedAddress(webhook.url, 400)}</h1>

@@ -10,7 +10,7 @@ import { type ListedPage } from '../../reports/website-pages/website-pages.repos
 import { MAX_FOUND_PAGES } from '../../reports/website-pages/website-pages.service.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
-import { addressOf, listTitle } from '../../presentation/list-parts.js';
+import { addressOf } from '../../presentation/list-parts.js';
 import { scoreRing } from '../../presentation/score.js';
 import { pageList, scoreOverTime } from '../../presentation/websites/website-sections.js';
 import { sharePath } from '../../websites/share-path.js';
@@ -59,7 +59,8 @@ export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage
   const { domain, score, pagesCount, reportsCount } = website;
   const path = pathOf(website);
   return consolePage(visit, {
-    title: pages ? listTitle({ listing: pages, query }, domain) : domain,
+    title: domain,
+    list: pages && { listing: pages, query },
     faults: [...faults, faultAbove(refused, ['privacy', 'password'])],
     heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
 <div class="hero">

@@ -6,7 +6,6 @@ import {
   filterForm,
   foundText,
   isFiltered,
-  listTitle,
   ORDER,
   pagination,
   PER_PAGE,
@@ -43,8 +42,8 @@ export function websitesPage(
   const choices = [{ name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER, PER_PAGE];
   const { rows } = listing.result;
   return consolePage(visit, {
-    title: listTitle(list, 'Websites'),
-    heading: html`<h1>Websites</h1>`,
+    title: 'Websites',
+    list,
     faults,
     main: html`${filterForm(list, { label: 'Domain contains', choices })}${foundText(list, 'website')}${rowsOrNotice(
       list,
