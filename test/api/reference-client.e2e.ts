@@ -1,18 +1,12 @@
-import { startApp, type TestApp } from '../support/app.js';
-import { type StrangerSite, strangerSite } from '../support/website.js';
+import { type SiteApp, startSiteApp } from '../support/site-app.js';
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
 });
 
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 /** A client that knows the reference document and nothing else: form bodies, and Accept only where it reads. */
 async function client(method: string, path: string, fields: Record<string, string> = {}) {
@@ -31,12 +25,12 @@ async function client(method: string, path: string, fields: Record<string, strin
 
 describe('a client written from the reference', () => {
   it('works for every operation', async () => {
-    const stored = await client('POST', '/api/v1/reports', { url: `${site.origin}/shoes` });
+    const stored = await client('POST', '/api/v1/reports', { url: `${test.site.origin}/shoes` });
     expect(stored.status).toBe(201);
     const report = stored.body.data;
     expect(report).toMatchObject({
       id: expect.any(Number),
-      url: `${site.origin}/shoes`,
+      url: `${test.site.origin}/shoes`,
       website_id: expect.any(Number),
       score: expect.any(Number),
     });

@@ -1,49 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
-import { freshDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
-import { type StrangerSite, strangerSite } from '../support/website.js';
+import { openWorkshop, type Workshop } from '../support/workshop.js';
 
-const KEY = 'operations-test-key';
-const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-
-let database: TestDatabase;
-let site: StrangerSite;
-let service: Service | null = null;
+let workshop: Workshop;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  site = await strangerSite();
+  workshop = await openWorkshop();
 });
 
-afterEach(async () => {
-  service?.process.kill('SIGKILL');
-  await service?.ended;
-  service = null;
-  await site.close();
-  await database.drop();
-});
-
-async function start(settings: Record<string, string> = {}): Promise<Service> {
-  service = await startService({
-    DATABASE_URL: database.url,
-    API_KEY: KEY,
-    ALLOWED_TARGETS: site.target,
-    ...settings,
-  });
-  return service;
-}
+afterEach(() => workshop.close());
 
 describe('SIGTERM', () => {
   it('has the service say that it is not ready, serve on, close connections, and end with 0', async () => {
-    const { url, process: child, endedWell } = await start({ DRAIN_SECONDS: '2' });
+    const { url, process: child, endedWell } = await workshop.start('all', { DRAIN_SECONDS: '2' });
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     child.kill('SIGTERM');
     await sleep(200);
     const ready = await fetch(`${url}/health/ready`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: 'unavailable', reasons: ['The process is shutting down.'] });
-    const list = await fetch(`${url}/api/v1/reports`, { headers });
+    const list = await fetch(`${url}/api/v1/reports`, { headers: workshop.headers });
     expect(list.status).toBe(200);
     expect(list.headers.get('connection')).toBe('close');
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
@@ -51,35 +27,31 @@ describe('SIGTERM', () => {
   });
 
   it('answers those who wait for a report, which then waits for the next worker', async () => {
-    await site.close();
-    site = await strangerSite(() => undefined);
-    const { url, process: child, endedWell } = await start({ ROLE: 'api', ALLOWED_TARGETS: site.target });
+    const { url, process: child, endedWell } = await workshop.start('api');
     const waiting = fetch(`${url}/api/v1/reports`, {
       method: 'POST',
-      headers,
-      body: JSON.stringify({ url: site.origin }),
+      headers: workshop.headers,
+      body: JSON.stringify({ url: workshop.site.origin }),
     });
     await sleep(500);
     child.kill('SIGTERM');
     const answer = await waiting;
     expect(answer.status).toBe(202);
     await endedWell();
-    const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
+    const [row] = await workshop.database.query<{ count: number }>(
+      'SELECT count(*)::int FROM pending_audits',
+    );
     expect(row?.count).toBe(1);
   });
 });
 
 describe('a second SIGINT', () => {
   it('returns a running audit to the queue at once', async () => {
-    await site.close();
-    site = await strangerSite(() => undefined);
-    const service = await start({ ALLOWED_TARGETS: site.target });
-    const { url, process: child } = service;
-    const body = JSON.stringify({ url: site.origin });
-    const asynchronous = { ...headers, prefer: 'respond-async' };
-    const answer = await fetch(`${url}/api/v1/reports`, { method: 'POST', headers: asynchronous, body });
-    expect(answer.status).toBe(202);
-    await eventually(() => Promise.resolve(site.requests.length > 0));
+    workshop.routes.set('/', () => new Promise(() => undefined));
+    const service = await workshop.start('all');
+    const { process: child } = service;
+    expect(await workshop.post(service, '/')).toMatchObject({ status: 202 });
+    await eventually(() => Promise.resolve(workshop.site.requests.length > 0));
     child.kill('SIGINT');
     await sleep(100);
     child.kill('SIGINT');
@@ -89,7 +61,9 @@ describe('a second SIGINT', () => {
     child.kill('SIGINT');
     await service.endedWell();
     expect(performance.now() - startedAt).toBeLessThan(15_000);
-    const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
+    const [row] = await workshop.database.query<{ count: number }>(
+      'SELECT count(*)::int FROM pending_audits',
+    );
     expect(row?.count).toBe(1);
   });
 });

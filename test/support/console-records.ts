@@ -1,9 +1,9 @@
-import { type TestApp } from './app.js';
 import { crawled } from './crawls.js';
 import { createdKey } from './keys.js';
 import { createdMonitor } from './monitors.js';
 import { type SharedWebsite, sharedWebsite } from './shared-websites.js';
-import { type StrangerSite } from './website.js';
+import { type TestApp } from './app.js';
+import { type SiteApp } from './site-app.js';
 import { createdWebhook, WEBHOOKS } from './webhooks.js';
 
 /** One record of each kind, of the owner. */
@@ -13,9 +13,12 @@ export interface ConsoleRecords {
   readonly ids: Readonly<Record<'crawl' | 'monitor' | 'key' | 'webhook' | 'delivery', string>>;
 }
 
-/** @param site that is audited, and that receives events */
-export async function consoleRecords(test: TestApp, { origin }: StrangerSite): Promise<ConsoleRecords> {
-  const { owner } = test;
+/** The site is audited, and receives the events. */
+export async function consoleRecords(test: SiteApp): Promise<ConsoleRecords> {
+  const {
+    owner,
+    site: { origin },
+  } = test;
   const website = await sharedWebsite(test, { privacy: 1 });
   const webhook = await createdWebhook(owner, { url: `${origin}/hook` });
   const { body: delivery } = await owner.call('post', `${WEBHOOKS}/${String(webhook.id)}/test`).expect(202);
@@ -38,7 +41,7 @@ export async function consoleRecords(test: TestApp, { origin }: StrangerSite): P
 /** Every form, by its address and fields. */
 export function formsOf(
   { website, websiteId, ids }: ConsoleRecords,
-  { origin }: StrangerSite,
+  { site: { origin } }: SiteApp,
 ): [string, Record<string, string>][] {
   return [
     ['/console/sign-out', {}],

@@ -2,7 +2,8 @@ import { freshDatabase, type TestDatabase } from './database.js';
 import { type Service, startService } from './service.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from './website.js';
 
-const KEY = 'workers-test-key';
+const KEY = 'workshop-test-key';
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 
 interface Report {
   readonly data: {
@@ -17,6 +18,8 @@ interface Report {
 export interface Workshop {
   readonly database: TestDatabase;
   readonly site: StrangerSite;
+  /** Of a request with the key and a body. */
+  readonly headers: Readonly<Record<string, string>>;
   /** What the site does for each path; the ordinary page unless told. */
   readonly routes: Map<string, () => void | Promise<void>>;
   start(role: string, settings?: Record<string, string>): Promise<Service>;
@@ -42,7 +45,7 @@ export async function openWorkshop(): Promise<Workshop> {
     });
   });
   return {
-    ...{ database, site, routes, reportOf },
+    ...{ database, site, headers, routes, reportOf },
     start: async (role, settings = {}) => {
       const service = await startService({
         ROLE: role,

@@ -1,27 +1,21 @@
 import { SCOPES } from '../../../src/auth/scopes.js';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
 import { eventually } from '../../support/eventually.js';
 import { type ConsoleRecords, consoleRecords, formsOf, stateOf } from '../../support/console-records.js';
 import { storedReport } from '../../support/reports.js';
 import { sharedWebsite, unlock } from '../../support/shared-websites.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 let records: ConsoleRecords;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   session = await signedIn(test.url, test.owner.key);
-  records = await consoleRecords(test, site);
+  records = await consoleRecords(test);
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 /** Reloads a page as browsers without scripts do. */
 async function pageOnceDone(path: string): Promise<string> {
@@ -32,10 +26,10 @@ async function pageOnceDone(path: string): Promise<string> {
 }
 
 describe('a form of the console', () => {
-  it('changes nothing without the token of the session, from another site, or with another session’s', async () => {
+  it('changes nothing without the token of the session, from another test.site, or with another session’s', async () => {
     const other = await signedIn(test.url, test.owner.key);
     const before = await stateOf(test);
-    for (const [path, fields] of formsOf(records, site)) {
+    for (const [path, fields] of formsOf(records, test)) {
       const send = (headers: Record<string, string>, body: RequestInit['body']) =>
         visit(test.url + path, { method: 'POST', headers: { cookie: session.cookie, ...headers }, body });
       const form = (token: string) => new URLSearchParams({ ...fields, form_token: token });
@@ -62,7 +56,7 @@ describe('a form of the console', () => {
     const scopes = SCOPES.filter((scope) => scope.endsWith(':read'));
     const reader = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
     const before = await stateOf(test);
-    for (const [path, fields] of formsOf(records, site).filter(
+    for (const [path, fields] of formsOf(records, test).filter(
       ([address]) => !address.endsWith('sign-out'),
     )) {
       const response = await reader.post(path, fields);
@@ -102,7 +96,7 @@ describe('a form of the console', () => {
     const scopes = SCOPES.filter((scope) => scope.endsWith(':write'));
     const writer = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
     const before = await stateOf(test);
-    for (const [path, fields] of formsOf(records, site).filter(([address]) =>
+    for (const [path, fields] of formsOf(records, test).filter(([address]) =>
       /\d|webhooks|monitors|keys/.test(address),
     )) {
       expect([path, (await writer.post(path, { ...fields, url: 'nonsense' })).status]).toEqual([path, 403]);
@@ -119,7 +113,7 @@ describe('a form of the console', () => {
     const stranger = await signedIn(test.url, test.stranger.key);
     const before = await stateOf(test);
     const masked = (text: string) => text.replaceAll(/\d+/g, '0');
-    for (const [path, fields] of formsOf(records, site).filter(([address]) => /\d/.test(address))) {
+    for (const [path, fields] of formsOf(records, test).filter(([address]) => /\d/.test(address))) {
       const missing = path.replace(/\d+/, '999999');
       const [one, other] = [await stranger.post(path, fields), await stranger.post(missing, fields)];
       expect([path, one.status, other.status]).toEqual([path, 404, 404]);
@@ -194,14 +188,14 @@ describe('POST /console/reports', () => {
   it('leads a key that may not see the report to the first screen', async () => {
     const scopes = ['reports:write'] as const;
     const writer = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
-    const begun = await writer.post('/console/reports', { url: `${site.origin}/boots` });
+    const begun = await writer.post('/console/reports', { url: `${test.site.origin}/boots` });
     const address = begun.headers.get('location') ?? '';
     expect(address).toBe('/console?done=report-begun');
     expect(await (await writer.get(address)).text()).toContain('The page is being audited.');
   });
 
   it('audits a page and leads to its report, which shows its progress', async () => {
-    const response = await session.post('/console/reports', { url: `${site.origin}/shoes` });
+    const response = await session.post('/console/reports', { url: `${test.site.origin}/shoes` });
     expect(response.status).toBe(303);
     const path = response.headers.get('location') ?? '';
     expect(path).toMatch(/^\/console\/reports\/\d+$/);
@@ -288,7 +282,10 @@ describe('a form with an Idempotency-Key', () => {
 
 describe('POST /console/crawls', () => {
   it('audits a whole website and leads to its crawl, which shows its progress', async () => {
-    const response = await session.post('/console/crawls', { url: `${site.origin}/shoes`, max_pages: '2' });
+    const response = await session.post('/console/crawls', {
+      url: `${test.site.origin}/shoes`,
+      max_pages: '2',
+    });
     const path = response.headers.get('location') ?? '';
     expect(path).toMatch(/^\/console\/crawls\/\d+$/);
     expect(await pageOnceDone(path)).toContain('Checks that pages fail');

@@ -1,29 +1,23 @@
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleRecords, consoleRecords } from '../../support/console-records.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { storedReport } from '../../support/reports.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 /** Of one website; a page has ten. */
 const REPORTS = 23;
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 let records: ConsoleRecords;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   session = await signedIn(test.url, test.owner.key);
-  records = await consoleRecords(test, site);
+  records = await consoleRecords(test);
   for (let n = 0; n < REPORTS; n++)
     await storedReport(test, test.owner, `https://listed.example/${String(n)}`);
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 const lists = () => [
   '/console/reports',

@@ -1,26 +1,20 @@
 import { SCOPES } from '../../../src/auth/scopes.js';
 import { eventually } from '../../support/eventually.js';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { createdMonitor, MONITORS } from '../../support/monitors.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const PATH = '/console/monitors';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   session = await signedIn(test.url, test.owner.key);
 });
 afterEach(() => test.database.query('DELETE FROM monitors'));
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 const shown = async (id: number) =>
   (await test.owner.call('get', `${MONITORS}/${String(id)}`).expect(200)).body.data;
@@ -41,7 +35,7 @@ function rows(...budgets: [metric: string, limit: string, value?: string, runs?:
 
 describe('monitors', () => {
   it('are created, run and deleted', async () => {
-    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
+    const fields = { url: `${test.site.origin}/boots`, schedule: '@weekly', kind: 'page' };
     const created = await session.post(PATH, fields);
     const address = created.headers.get('location') ?? '';
     expect(address).toMatch(/^\/console\/monitors\/\d+\?done=monitor-created$/);
@@ -58,7 +52,7 @@ describe('monitors', () => {
       ['page', 'reports:read'],
       ['crawl', 'crawls:read'],
     ] as const) {
-      const { id } = await createdMonitor(test.owner, { url: `${site.origin}/unseen`, kind });
+      const { id } = await createdMonitor(test.owner, { url: `${test.site.origin}/unseen`, kind });
       const scopes = SCOPES.filter((one) => one !== scope);
       const other = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
       const run = await other.post(`${PATH}/${String(id)}/run`);
@@ -69,7 +63,7 @@ describe('monitors', () => {
   });
 
   it('wait for their last crawl, to which they lead', async () => {
-    const { id } = await createdMonitor(test.owner, { url: `${site.origin}/all`, kind: 'crawl' });
+    const { id } = await createdMonitor(test.owner, { url: `${test.site.origin}/all`, kind: 'crawl' });
     const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(202);
     const crawl = Number(body.data.id);
     const path = `/api/v1/crawls/${String(crawl)}`;
@@ -98,14 +92,14 @@ describe('monitors', () => {
   });
 
   it('are created once by two forms that are sent at the same time', async () => {
-    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
+    const fields = { url: `${test.site.origin}/boots`, schedule: '@weekly', kind: 'page' };
     const send = (name: string) => session.post(PATH, { ...fields, name });
     const responses = await Promise.all([send('One'), send('Other')]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 422]);
   });
 
   it('of one address are told apart in lists by their schedule, and by what they audit', async () => {
-    const url = `${site.origin}/boots`;
+    const url = `${test.site.origin}/boots`;
     await createdMonitor(test.owner, { url, schedule: '@weekly', kind: 'crawl' });
     await createdMonitor(test.owner, { url, schedule: '0 6 * * MON-FRI' });
     const page = await pageOf(PATH);
@@ -147,7 +141,7 @@ describe('monitors', () => {
 describe('the form of a monitor', () => {
   it('sets everything of a page', async () => {
     const created = await session.post(PATH, {
-      ...{ kind: 'page', url: `${site.origin}/hats`, name: 'Hats', schedule: '', confirm: 'false' },
+      ...{ kind: 'page', url: `${test.site.origin}/hats`, name: 'Hats', schedule: '', confirm: 'false' },
       ...{ other_schedule: '0 6 * * MON-FRI', timezone: 'Europe/Berlin' },
       ...{ render: 'always', device: 'desktop' },
       ...rows(
@@ -183,7 +177,7 @@ describe('the form of a monitor', () => {
 
   it('sets everything of a whole website', async () => {
     const created = await session.post(PATH, {
-      ...{ kind: 'crawl', url: `${site.origin}/hats`, schedule: '@weekly', max_pages: '20', render: '' },
+      ...{ kind: 'crawl', url: `${test.site.origin}/hats`, schedule: '@weekly', max_pages: '20', render: '' },
       ...rows(
         ['Mean score of the pages', 'min', '80'],
         ['Pages that do not load', 'max', '0'],
@@ -210,7 +204,7 @@ describe('the form of a monitor', () => {
       for (let at = 0; at < names.length; at += 20) {
         const batch = names.slice(at, at + 20);
         const answer = await session.post(PATH, {
-          ...{ kind, url: `${site.origin}/hats`, schedule: '@weekly' },
+          ...{ kind, url: `${test.site.origin}/hats`, schedule: '@weekly' },
           // No metric has this limit, but whether the metric is known is judged first.
           ...rows(...batch.map((name): [string, string, string] => [name, 'max', 'much'])),
         });
@@ -282,7 +276,7 @@ describe('the form of a monitor', () => {
     ])
       expect(form).toContain(shownField);
     const saved = await session.post(`${path}/edit`, {
-      ...{ url: site.origin, schedule: '@daily', timezone: 'UTC', name: '' },
+      ...{ url: test.site.origin, schedule: '@daily', timezone: 'UTC', name: '' },
       ...rows(['Score', 'min', '70'], ['The page loads', ''], ['Title', 'pass'], ['HTTPS', 'pass'], ['', '']),
       budget_1_remove: '1',
     });
@@ -305,7 +299,7 @@ describe('the form of a monitor', () => {
       'min',
       String(at),
     ]);
-    const fields = { url: `${site.origin}/hats`, schedule: '@daily' };
+    const fields = { url: `${test.site.origin}/hats`, schedule: '@daily' };
     const created = await session.post(PATH, { ...fields, ...rows(...twenty) });
     const page = await pageOf(`${PATH}/${String(idIn(created))}/edit`);
     expect(page).toContain('name="budget_19_metric"');
@@ -349,9 +343,9 @@ describe('the form of a monitor', () => {
   });
 
   it('refuses the address and schedule of another monitor', async () => {
-    await createdMonitor(test.owner, { url: `${site.origin}/a` });
-    const { id } = await createdMonitor(test.owner, { url: `${site.origin}/b` });
-    const response = await session.post(`${PATH}/${String(id)}/edit`, { url: `${site.origin}/a` });
+    await createdMonitor(test.owner, { url: `${test.site.origin}/a` });
+    const { id } = await createdMonitor(test.owner, { url: `${test.site.origin}/b` });
+    const response = await session.post(`${PATH}/${String(id)}/edit`, { url: `${test.site.origin}/a` });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('A monitor with this address and schedule exists already');
   });

@@ -1,23 +1,17 @@
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { type ConsoleRecords, consoleRecords, stateOf } from '../../support/console-records.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 let records: ConsoleRecords;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   session = await signedIn(test.url, test.owner.key);
-  records = await consoleRecords(test, site);
+  records = await consoleRecords(test);
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -53,7 +47,7 @@ const FORMS: readonly [string, () => EditForm][] = [
     'a webhook',
     () => {
       const path = `/console/webhooks/${records.ids.webhook}/edit`;
-      const url = `${site.origin}/hook`;
+      const url = `${test.site.origin}/hook`;
       return {
         ...{ screen: path, action: path, api: api('webhooks', records.ids.webhook) },
         one: { url, description: 'one', 'events[]': 'report.failed' },
@@ -67,7 +61,7 @@ const FORMS: readonly [string, () => EditForm][] = [
     'a monitor',
     () => {
       const path = `/console/monitors/${records.ids.monitor}/edit`;
-      const fields = { url: `${site.origin}/shoes`, timezone: 'UTC', budget_0_metric: 'score' };
+      const fields = { url: `${test.site.origin}/shoes`, timezone: 'UTC', budget_0_metric: 'score' };
       const limit = { budget_0_limit: 'min', budget_0_value: '80', budget_0_runs: '2' };
       return {
         ...{ screen: path, action: path, api: api('monitors', records.ids.monitor) },

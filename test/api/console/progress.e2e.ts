@@ -3,32 +3,28 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONSOLE_SCRIPT_FILE } from '../../../src/console/script/console-script.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { startApp, startInstance, type TestApp } from '../../support/app.js';
+import { startInstance } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { startBrowser } from '../../support/browser.js';
 import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
 import { eventually } from '../../support/eventually.js';
 import { createdKey } from '../../support/keys.js';
-import { type StrangerSite, ordinaryAnswer, strangerSite } from '../../support/website.js';
+import { ordinaryAnswer } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 /** The site answers when it is resolved. */
 let held: Promise<void>;
 let go: () => void;
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) => {
+  test = await startSiteApp((request, response) => {
     void held.then(() => {
       ordinaryAnswer(request, response);
     });
   });
-  test = await startApp({ ALLOWED_TARGETS: site.target });
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 beforeEach(async () => {
   held = new Promise<void>((resolve) => (go = resolve));
@@ -56,7 +52,7 @@ async function stream(path: string, cookie = session.cookie, base = test.url): P
 }
 
 async function begun(path: string): Promise<string> {
-  const response = await session.post(path, { url: `${site.origin}/shoes`, max_pages: '1' });
+  const response = await session.post(path, { url: `${test.site.origin}/shoes`, max_pages: '1' });
   return response.headers.get('location') ?? '';
 }
 

@@ -1,21 +1,15 @@
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, sendKey, sessionCookie, signedIn, visit } from '../../support/console.js';
 import { type ConsoleRecords, consoleRecords, formsOf, stateOf } from '../../support/console-records.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let records: ConsoleRecords;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
-  records = await consoleRecords(test, site);
+  test = await startSiteApp();
+  records = await consoleRecords(test);
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 const SCREENS = ['', '/reports', '/reports/reports.csv', '/keys', '/settings'];
 
@@ -25,7 +19,7 @@ async function answersTo(session: ConsoleSession): Promise<string[]> {
   const answers = [];
   for (const screen of SCREENS) answers.push(await session.get(`/console${screen}`));
   // The sign-out is the first form: it would end a session that has not ended.
-  for (const [path, fields] of formsOf(records, site).toReversed())
+  for (const [path, fields] of formsOf(records, test).toReversed())
     answers.push(await session.post(path, fields));
   const texts = answers.map(({ status, headers }) => `${String(status)} ${headers.get('location') ?? ''}`);
   return [...new Set(texts.map((text) => text.replace(/\?next=.*/, '')))];
@@ -78,7 +72,7 @@ describe('what a session sent is refused, and changes nothing,', () => {
     const next = sessionCookie(await sendKey(test.url, { key: test.owner.key }));
     expect(next).not.toBe(session.cookie);
     const before = await stateOf(test);
-    for (const [path, fields] of formsOf(records, site)) {
+    for (const [path, fields] of formsOf(records, test)) {
       const body = new URLSearchParams({ ...fields, form_token: session.formToken });
       const response = await visit(test.url + path, { method: 'POST', headers: { cookie: next }, body });
       expect([path, response.status]).toEqual([path, 403]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES, type Scope } from '../../../src/auth/scopes.js';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { crawled } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
@@ -8,7 +8,6 @@ import { createdKey } from '../../support/keys.js';
 import { MONITORS } from '../../support/monitors.js';
 import { sharedWebsite } from '../../support/shared-websites.js';
 import { createdWebhook, WEBHOOKS } from '../../support/webhooks.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 /** Paths below `/console`; capitals stand for the id of a record. */
 const SCREENS: readonly string[] = [
@@ -211,19 +210,17 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
   },
 };
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let ids: Readonly<Record<string, string>>;
 /** Of a key that may do everything, by screen. */
 let allControls: Readonly<Record<string, ReadonlySet<string>>>;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   const { owner } = test;
-  const crawl = await crawled(owner, { url: `${site.origin}/shoes`, max_pages: 1 });
+  const crawl = await crawled(owner, { url: `${test.site.origin}/shoes`, max_pages: 1 });
   const { reports } = await sharedWebsite(test, { privacy: 0 });
-  const webhook = await createdWebhook(owner, { url: `${site.origin}/hook` });
+  const webhook = await createdWebhook(owner, { url: `${test.site.origin}/hook` });
   const { body: delivery } = await owner.call('post', `${WEBHOOKS}/${String(webhook.id)}/test`);
   const daily = await breachedMonitor({ schedule: '@daily', budgets: [{ metric: 'score', min: 100 }] });
   const budgets = [{ metric: 'score.mean', min: 100 }];
@@ -244,14 +241,11 @@ beforeAll(async () => {
   );
   allControls = await controlsOf(await signedIn(test.url, owner.key));
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 /** @returns its id */
 async function breachedMonitor(fields: object): Promise<number> {
-  const body = { url: `${site.origin}/shoes`, confirm: false, render: 'never', ...fields };
+  const body = { url: `${test.site.origin}/shoes`, confirm: false, render: 'never', ...fields };
   const { body: created } = await test.owner.call('post', MONITORS).send(body).expect(201);
   const path = `${MONITORS}/${String(created.data.id)}`;
   await test.owner.call('post', `${path}/run`).expect(202);
@@ -281,15 +275,15 @@ function controlsIn(markup: string, path: string): ReadonlySet<string> {
 }
 
 function fieldsOf(form: string): Record<string, string> {
-  const url = `${site.origin}/shoes`;
+  const url = `${test.site.origin}/shoes`;
   const fields: Readonly<Record<string, Record<string, string>>> = {
     '/reports': { url },
     '/websites/WEBSITE/sharing': { privacy: '0' },
     '/crawls': { url, max_pages: '1' },
     '/monitors': { url: `${url}?${randomUUID()}`, schedule: '@daily', kind: 'page' },
     '/monitors/MONITOR/edit': { url, schedule: '@hourly', timezone: 'UTC' },
-    '/webhooks': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
-    '/webhooks/WEBHOOK/edit': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
+    '/webhooks': { url: `${test.site.origin}/hook`, 'events[]': 'report.failed' },
+    '/webhooks/WEBHOOK/edit': { url: `${test.site.origin}/hook`, 'events[]': 'report.failed' },
     '/keys': { name: 'One more', 'scopes[]': 'keys:read' },
     '/keys/KEY/edit': { name: 'Changed', 'scopes[]': 'keys:read' },
     '/settings': { name: 'Blue Agency' },

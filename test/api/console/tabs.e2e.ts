@@ -1,26 +1,23 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { type Account, startApp, type TestApp } from '../../support/app.js';
+import { type Account } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { startBrowser } from '../../support/browser.js';
 import { submitKey, visit } from '../../support/console.js';
 import { type ConsoleRecords, consoleRecords, stateOf } from '../../support/console-records.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let records: ConsoleRecords;
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
-  records = await consoleRecords(test, site);
+  test = await startSiteApp();
+  records = await consoleRecords(test);
   browser = await startBrowser();
 });
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
-  await site.close();
 });
 
 beforeEach(async () => {
@@ -97,7 +94,7 @@ describe.each(Object.keys(second))('signing in with a key of %s in another tab',
 describe('a link on another site', () => {
   const follow = async (tab: Page, screen: string) => {
     const address = `${test.url}${screen}`;
-    await tab.goto(site.origin.replace('127.0.0.1', 'localhost'));
+    await tab.goto(test.site.origin.replace('127.0.0.1', 'localhost'));
     await tab.setContent(`<a href="${address}">Look</a>`);
     await tab.getByText('Look').click();
   };

@@ -1,24 +1,21 @@
 import { type Browser, type Page } from 'playwright-core';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { startBrowser } from '../../support/browser.js';
 import { signedIn } from '../../support/console.js';
 import { eventually } from '../../support/eventually.js';
 import { storedReport } from '../../support/reports.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 /** On links and buttons, from the first screen on. */
 const MAX_CLICKS = 3;
 const DOMAIN = 'tasks.example';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let browser: Browser;
 let page: Page;
 let clicks: number;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   browser = await startBrowser();
   const { cookie } = await signedIn(test.url, test.owner.key);
   const [name = '', value = ''] = cookie.split('=');
@@ -31,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
-  await site.close();
 });
 
 beforeEach(async () => {
@@ -53,7 +49,7 @@ const text = () => page.locator('main').innerText();
 
 describe('in three clicks from the first screen', () => {
   it('a page is audited', async () => {
-    await page.fill('#url', `${site.origin}/shoes`);
+    await page.fill('#url', `${test.site.origin}/shoes`);
     await click('Audit the page');
     await page.locator('.lead').waitFor({ timeout: 30_000 });
     expect(await text()).toContain('Fix first');
@@ -78,20 +74,20 @@ describe('in three clicks from the first screen', () => {
   });
 
   it('a whole website is audited', async () => {
-    await page.fill('#url', `${site.origin}/shoes`);
+    await page.fill('#url', `${test.site.origin}/shoes`);
     await click('Audit the whole website');
     await page.getByText('Checks that pages fail').waitFor({ timeout: 30_000 });
   });
 
   it('somebody is told when a page falls', async () => {
     await click('Monitors');
-    await page.fill('#url', `${site.origin}/shoes`);
+    await page.fill('#url', `${test.site.origin}/shoes`);
     await click('Create');
     expect(await text()).toContain('The monitor was created.');
     await page.goto(`${test.url}/console`);
     clicks = 0;
     await click('Webhooks');
-    await page.fill('#url', `${site.origin}/hook`);
+    await page.fill('#url', `${test.site.origin}/hook`);
     await click('Create');
     expect(await text()).toContain('whsec_');
   });
@@ -99,7 +95,7 @@ describe('in three clicks from the first screen', () => {
   it('a failed event is sent again', async () => {
     const { body } = await test.owner
       .call('post', '/api/v1/webhooks')
-      .send({ url: `${site.origin}/failing`, description: 'Failing' });
+      .send({ url: `${test.site.origin}/failing`, description: 'Failing' });
     const path = `/api/v1/webhooks/${String(body.data.id)}`;
     await test.owner.call('post', `${path}/test`).expect(202);
     await eventually(async () => {
@@ -107,7 +103,7 @@ describe('in three clicks from the first screen', () => {
       return list.data[0].attempts.length > 0;
     });
     await click('Webhooks');
-    await click(`${site.origin}/failing`);
+    await click(`${test.site.origin}/failing`);
     await click(/^Send again/);
     expect(await text()).toContain('The event is being sent.');
   });

@@ -1,24 +1,18 @@
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { sharedWebsite } from '../../support/shared-websites.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 let session: ConsoleSession;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   session = await signedIn(test.url, test.owner.key);
 });
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 const stored = async (fields: object) => {
-  const body = { url: `${site.origin}/hook`, ...fields };
+  const body = { url: `${test.site.origin}/hook`, ...fields };
   return String((await test.owner.call('post', '/api/v1/webhooks').send(body).expect(201)).body.data.id);
 };
 const shown = async (id: string) =>
@@ -27,7 +21,7 @@ const shown = async (id: string) =>
 describe('webhooks', () => {
   it('show their secret once, send tests, and send failed events again', async () => {
     const created = await session.post('/console/webhooks', {
-      url: `${site.origin}/missing/hook`,
+      url: `${test.site.origin}/missing/hook`,
       'events[]': 'report.completed',
     });
     const page = await created.text();
@@ -51,7 +45,7 @@ describe('webhooks', () => {
   });
 
   it('send the events that are ticked, not all if none is', async () => {
-    const url = `${site.origin}/unticked`;
+    const url = `${test.site.origin}/unticked`;
     const response = await session.post('/console/webhooks', { url });
     expect(response.status).toBe(422);
     const page = await response.text();
@@ -71,7 +65,7 @@ describe('webhooks', () => {
     expect([...form.matchAll(/value="([^"]+)" checked/g)].map(([, event]) => event)).toEqual([
       'report.failed',
     ]);
-    const fields = { url: `${site.origin}/new-hook`, description: '', 'events[]': 'monitor.breached' };
+    const fields = { url: `${test.site.origin}/new-hook`, description: '', 'events[]': 'monitor.breached' };
     const saved = await session.post(`${path}/edit`, fields);
     expect(saved.headers.get('location')).toBe(`${path}?done=webhook-saved`);
     expect(await shown(id)).toMatchObject({
@@ -107,7 +101,7 @@ describe('webhooks', () => {
   ])('are not edited to %j', async (fields: Record<string, string>, name, sentence) => {
     const id = await stored({ events: ['report.failed'] });
     const before = await shown(id);
-    const whole = { url: `${site.origin}/hook`, 'events[]': 'report.failed', ...fields };
+    const whole = { url: `${test.site.origin}/hook`, 'events[]': 'report.failed', ...fields };
     const response = await session.post(`/console/webhooks/${id}/edit`, whole);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain(`id="${name}-fault">${sentence}`);

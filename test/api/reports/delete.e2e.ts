@@ -1,24 +1,18 @@
-import { startApp, type TestApp } from '../../support/app.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
 });
 
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 async function store(path: string) {
   const { body } = await test.owner
     .call('post', '/api/v1/reports')
     .type('form')
-    .send({ url: site.origin + path })
+    .send({ url: test.site.origin + path })
     .expect(201);
   return body.data;
 }

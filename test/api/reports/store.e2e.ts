@@ -1,7 +1,7 @@
 import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { type RequestListener } from 'node:http';
-import { startApp, type TestApp } from '../../support/app.js';
-import { ORDINARY_PAGE, ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
+import { ORDINARY_PAGE, ordinaryAnswer } from '../../support/website.js';
 
 const PAGES: Record<string, RequestListener> = {
   '/empty': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
@@ -11,33 +11,28 @@ const PAGES: Record<string, RequestListener> = {
   '/inside': (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
 };
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) =>
+  test = await startSiteApp((request, response) =>
     (PAGES[request.url ?? ''] ?? ordinaryAnswer)(request, response),
   );
-  test = await startApp({ ALLOWED_TARGETS: site.target });
 });
 
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 async function store(path: string) {
   const { body } = await test.owner
     .call('post', '/api/v1/reports')
     .type('form')
-    .send({ url: site.origin + path })
+    .send({ url: test.site.origin + path })
     .expect(201);
   return body.data;
 }
 
 describe('POST /api/v1/reports', () => {
   it('audits the page and answers with the report', async () => {
-    const url = `${site.origin}/shoes`;
+    const url = `${test.site.origin}/shoes`;
     const response = await test.owner.call('post', '/api/v1/reports').type('form').send({ url }).expect(201);
     const { data } = response.body;
     expect(data).toMatchObject({ url, status: 'completed', error: null, final_url: url, previous: null });
@@ -54,14 +49,14 @@ describe('POST /api/v1/reports', () => {
   });
 
   it('takes JSON too, and gives the url back as it was sent', async () => {
-    const url = `HTTP://127.0.0.1:${site.target.split(':')[1]}/Ünï?q=%41#part`;
+    const url = `HTTP://127.0.0.1:${test.site.target.split(':')[1]}/Ünï?q=%41#part`;
     const { body } = await test.owner
       .call('post', '/api/v1/reports')
       .type('json')
       .send({ url: ` ${url} ` })
       .expect(201);
     expect(body.data.url).toBe(url);
-    expect(body.data.final_url).toBe(`${site.origin}/%C3%9Cn%C3%AF?q=%41`);
+    expect(body.data.final_url).toBe(`${test.site.origin}/%C3%9Cn%C3%AF?q=%41`);
   });
 
   it('makes a new report each time, and knows the one before', async () => {
@@ -86,9 +81,9 @@ describe('POST /api/v1/reports', () => {
 
   it('records redirects', async () => {
     const report = await store('/moved');
-    expect(report.final_url).toBe(`${site.origin}/shoes`);
+    expect(report.final_url).toBe(`${test.site.origin}/shoes`);
     expect(report.facts.redirects).toEqual([
-      { url: `${site.origin}/moved`, status: 301, location: '/shoes' },
+      { url: `${test.site.origin}/moved`, status: 301, location: '/shoes' },
     ]);
   });
 

@@ -1,28 +1,24 @@
 import { type Browser } from 'playwright-core';
 import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { faultsInViews, startBrowser } from '../../support/browser.js';
 import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
 import { storedReport } from '../../support/reports.js';
 import { sharedWebsite } from '../../support/shared-websites.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) => {
+  test = await startSiteApp((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(attackOn(request.url ?? ''));
   });
-  test = await startApp({ ALLOWED_TARGETS: site.target });
   browser = await startBrowser();
 });
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
-  await site.close();
 });
 
 const HIDDEN = '\u202e\u2066\u200b\u0007\u001b[31m\ufeff\u2028';
@@ -49,7 +45,7 @@ describe('a page that is an attack', () => {
       const { body } = await test.owner
         .call('post', '/api/v1/reports')
         .type('form')
-        .send({ url: `${site.origin}/${path}` })
+        .send({ url: `${test.site.origin}/${path}` })
         .expect(201);
       urls.push(body.data.share_url);
       expect(body.data.status).toBe('completed');

@@ -2,26 +2,22 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Browser, type Locator } from 'playwright-core';
 import { openApiDocument } from '../../../src/platform/http/openapi/docs.js';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { endedCrawl } from '../../support/crawls.js';
 import { startBrowser } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   browser = await startBrowser();
 });
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
-  await site.close();
 });
 
 /** Swagger UI takes a value over some time after the last key, or when the field loses the focus. */
@@ -52,7 +48,7 @@ describe('GET /docs', () => {
     await page.click('#operations-Reports-storeReport .opblock-summary-control');
     await fillIn(
       page.locator('#operations-Reports-storeReport .parameters[data-property-name="url"] input'),
-      `${site.origin}/shoes`,
+      `${test.site.origin}/shoes`,
     );
     await page.click('#operations-Reports-storeReport button.execute');
     const answer = page.locator('#operations-Reports-storeReport .live-responses-table .response').first();
@@ -115,24 +111,24 @@ async function recordsIn(operation: Locator): Promise<unknown[]> {
 async function crawledPages(): Promise<number> {
   const { body } = await test.owner
     .call('post', '/api/v1/crawls')
-    .send({ url: `${site.origin}/shoes`, max_pages: 2 });
+    .send({ url: `${test.site.origin}/shoes`, max_pages: 2 });
   await endedCrawl(test.owner, body.data.id);
   return body.data.id;
 }
 
 describe('Try it out', () => {
   it('works on the first click for every operation, without scrolling sideways', async () => {
-    const store = () => test.owner.call('post', '/api/v1/reports').send({ url: `${site.origin}/shoes` });
+    const store = () => test.owner.call('post', '/api/v1/reports').send({ url: `${test.site.origin}/shoes` });
     await store();
     const stored = await store();
     const key = await test.owner.call('post', '/api/v1/keys').send({ name: 'tried' });
-    const hook = { url: `${site.origin}/hook` };
+    const hook = { url: `${test.site.origin}/hook` };
     const webhook = await test.owner.call('post', '/api/v1/webhooks').send(hook);
     const webhookId: number = webhook.body.data.id;
     const delivery = await test.owner.call('post', `/api/v1/webhooks/${String(webhookId)}/test`);
     const monitor = await test.owner
       .call('post', '/api/v1/monitors')
-      .send({ url: `${site.origin}/shoes`, schedule: '@daily' });
+      .send({ url: `${test.site.origin}/shoes`, schedule: '@daily' });
     const earlierCrawlId = await crawledPages();
     const crawlId = await crawledPages();
     // So that the later crawl finds pages that are worse.
@@ -183,7 +179,7 @@ describe('Try it out', () => {
       if (id.endsWith('storeReport'))
         await fillIn(
           operation.locator('.parameters[data-property-name="url"] input'),
-          `${site.origin}/shoes`,
+          `${test.site.origin}/shoes`,
         );
       await operation.locator('button.execute').click();
       const status = operation.locator('.live-responses-table .response .response-col_status').first();
@@ -265,7 +261,7 @@ describe('GET /openapi.json', () => {
     ajv.addSchema(body, 'openapi');
     const stored = await test.owner
       .call('post', '/api/v1/reports')
-      .send({ url: `${site.origin}/shoes` })
+      .send({ url: `${test.site.origin}/shoes` })
       .expect(201);
     const { properties } = body.components.schemas.FindingValues;
     const faults = stored.body.data.checks

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { startApp, type TestApp } from '../../support/app.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
 import { storedReport } from '../../support/reports.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const FOLDER = resolve('test/openapi-clients');
 const DOCUMENT = resolve(FOLDER, 'clients/openapi.json');
@@ -22,8 +21,7 @@ const GENERATORS = {
   ],
 };
 
-let test: TestApp;
-let site: StrangerSite;
+let test: SiteApp;
 
 /** Runs a program in the folder of the clients.
  *  @throws Error with everything that it printed, if it fails */
@@ -43,8 +41,7 @@ async function run(
 const installed = (name: string) => resolve(FOLDER, 'node_modules/.bin', name);
 
 beforeAll(async () => {
-  site = await strangerSite();
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startSiteApp();
   for (let n = 0; n < 12; n++) await storedReport(test, test.owner, `https://listed.example/${String(n)}`);
   await run('npm', ['ci', '--ignore-scripts', '--prefer-offline']);
   await rm(resolve(FOLDER, 'clients'), { recursive: true, force: true });
@@ -54,10 +51,7 @@ beforeAll(async () => {
   for (const [name = '', ...args] of Object.values(GENERATORS)) await run(installed(name), args);
 }, 180_000);
 
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 it('generated clients and what uses them compile', async () => {
   await run(installed('tsc'), ['--project', '.']);
@@ -67,6 +61,6 @@ it.each(Object.keys(GENERATORS))('a client by %s audits, lists, and makes a webh
   await run(resolve('node_modules/.bin/tsx'), [`${name}.ts`], {
     BASE: test.url,
     KEY: test.owner.key,
-    PAGE: site.origin,
+    PAGE: test.site.origin,
   });
 });

@@ -1,7 +1,7 @@
 import { type RequestListener } from 'node:http';
 import { CHECKS } from '../../../src/engine/audit/registry.js';
-import { startApp, type TestApp } from '../../support/app.js';
-import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
+import { type SiteApp, startSiteApp } from '../../support/site-app.js';
+import { ordinaryAnswer } from '../../support/website.js';
 
 const WINDOWS_1252 = Buffer.from('<!doctype html><title>Gr\xfc\xdfe</title>', 'latin1');
 
@@ -27,26 +27,21 @@ const PAGES: Record<string, RequestListener> = {
   '/short': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
 };
 
-let site: StrangerSite;
-let test: TestApp;
+let test: SiteApp;
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) =>
+  test = await startSiteApp((request, response) =>
     (PAGES[request.url ?? ''] ?? ordinaryAnswer)(request, response),
   );
-  test = await startApp({ ALLOWED_TARGETS: site.target });
 });
 
-afterAll(async () => {
-  await test.close();
-  await site.close();
-});
+afterAll(() => test.close());
 
 async function store(path: string) {
   const { body } = await test.owner
     .call('post', '/api/v1/reports')
     .type('form')
-    .send({ url: site.origin + path })
+    .send({ url: test.site.origin + path })
     .expect(201);
   return body.data;
 }

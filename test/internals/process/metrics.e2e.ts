@@ -3,51 +3,27 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
-import { freshDatabase, type TestDatabase } from '../../support/database.js';
-import { type Service, startService } from '../../support/service.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { openWorkshop, type Workshop } from '../../support/workshop.js';
 
-const KEY = 'operations-test-key';
-const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-
-let database: TestDatabase;
-let site: StrangerSite;
-let service: Service | null = null;
+let workshop: Workshop;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  site = await strangerSite();
+  workshop = await openWorkshop();
 });
 
-afterEach(async () => {
-  service?.process.kill('SIGKILL');
-  await service?.ended;
-  service = null;
-  await site.close();
-  await database.drop();
-});
-
-async function start(settings: Record<string, string> = {}): Promise<Service> {
-  service = await startService({
-    DATABASE_URL: database.url,
-    API_KEY: KEY,
-    ALLOWED_TARGETS: site.target,
-    ...settings,
-  });
-  return service;
-}
+afterEach(() => workshop.close());
 
 describe('metrics', () => {
   it('are on a port of their own: requests by route, audits by outcome, the queue, the pool, the build', async () => {
     const port = await freePort();
-    const { url } = await start({ METRICS_PORT: port });
+    const { url } = await workshop.start('all', { METRICS_PORT: port });
     await fetch(`${url}/api/v1/reports`, {
       method: 'POST',
-      headers,
-      body: JSON.stringify({ url: site.origin }),
+      headers: workshop.headers,
+      body: JSON.stringify({ url: workshop.site.origin }),
     });
-    await fetch(`${url}/api/v1/reports/1`, { headers });
-    await fetch(`${url}/api/v1/reports/424242?secret=1`, { headers });
+    await fetch(`${url}/api/v1/reports/1`, { headers: workshop.headers });
+    await fetch(`${url}/api/v1/reports/424242?secret=1`, { headers: workshop.headers });
     await fetch(`${url}/no/such/path`);
     await sleep(100);
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics?name=any`)).text();
@@ -69,7 +45,7 @@ describe('metrics', () => {
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /);
     const polledAt = Number(/^pagegrade_worker_last_poll_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
     expect(Math.abs(Date.now() / 1000 - polledAt)).toBeLessThan(10);
-    expect(text).not.toMatch(/424242|secret|no\/such|operations-test-key/);
+    expect(text).not.toMatch(/424242|secret|no\/such|workshop-test-key/);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     for (const path of ['/health/live', '/health/ready']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
@@ -77,14 +53,14 @@ describe('metrics', () => {
   });
 
   it('tell requests whose client left apart', async () => {
-    site.server.removeAllListeners('request');
+    workshop.site.server.removeAllListeners('request');
     const port = await freePort();
-    const { url } = await start({ METRICS_PORT: port });
-    const body = JSON.stringify({ url: site.origin });
+    const { url } = await workshop.start('all', { METRICS_PORT: port });
+    const body = JSON.stringify({ url: workshop.site.origin });
     const signal = AbortSignal.timeout(1000);
-    await expect(fetch(`${url}/api/v1/reports`, { method: 'POST', headers, body, signal })).rejects.toThrow(
-      'timeout',
-    );
+    await expect(
+      fetch(`${url}/api/v1/reports`, { method: 'POST', headers: workshop.headers, body, signal }),
+    ).rejects.toThrow('timeout');
     const text = await eventually(async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return metrics.includes('method="POST",route="/api/v1/reports",status') && metrics;
@@ -101,11 +77,11 @@ describe('metrics', () => {
         () => false,
       );
     const port = await freePort();
-    const { process: child, ended } = await start({ METRICS_PORT: port, HOST: '127.0.0.2' });
+    const { process: child, ended } = await workshop.start('all', { METRICS_PORT: port, HOST: '127.0.0.2' });
     expect([await isServedAt('127.0.0.1', port), await isServedAt('127.0.0.2', port)]).toEqual([true, false]);
     child.kill('SIGKILL');
     await ended;
-    await start({ METRICS_PORT: port, METRICS_HOST: '127.0.0.2' });
+    await workshop.start('all', { METRICS_PORT: port, METRICS_HOST: '127.0.0.2' });
     expect([await isServedAt('127.0.0.1', port), await isServedAt('127.0.0.2', port)]).toEqual([false, true]);
   });
 
@@ -113,7 +89,7 @@ describe('metrics', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const refused = await start({ METRICS_PORT: String(port) });
+    const refused = await workshop.start('all', { METRICS_PORT: String(port) });
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toContain(
       `port ${String(port)} is already in use. Set METRICS_PORT to another one.`,
