@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.setup.js';
 import { AuthService } from '../auth/auth.service.js';
+import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../browsers/configured-browser.js';
 import { visible } from '../basics/control-characters.js';
 import { patternsFault } from '../crawls/dto/patterns.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
@@ -51,8 +52,8 @@ const UNLIMITED = { rateLimit: 0, createLimit: 0, accountRateLimit: 0, accountCr
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
- *  status: 1 if the mean score is below the limit, 2 if no page could be loaded, 64 if a setting is invalid, 70 if something else
- *  fails. */
+ *  status: 1 if the mean score is below the limit, 2 if the start or every page could not be loaded or there is no browser for
+ *  `--render always`, 64 if a setting is invalid, 70 if something else fails. */
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
@@ -81,7 +82,11 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
     });
   try {
     process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
-      withService(config, (call) => crawl(call, url, { ...options, interrupted })),
+      withService(config, async (call, browser) => {
+        const { render = config.defaultRender } = options;
+        const status = browserFault(browser, { render, isOff: config.browser === 'off' });
+        return status ?? crawl(call, url, { ...options, interrupted });
+      }),
     );
   } catch (error) {
     process.stderr.write(`${visible(messageOf(error))}\n`);
@@ -97,17 +102,34 @@ async function withOwnDatabase(settings: Config, work: (config: Config) => Promi
   return work(config).finally(stop);
 }
 
-async function withService(config: Config, work: (call: Call) => Promise<number>): Promise<number> {
+async function withService(
+  config: Config,
+  work: (call: Call, browser: ConfiguredBrowser) => Promise<number>,
+): Promise<number> {
   const app = await createApp(config);
   try {
     await app.listen(0, '127.0.0.1');
     await connected(app.get(Database));
     const key = await app.get(AuthService).bootstrap();
     const { port } = app.getHttpServer().address() as { port: number };
-    return await work(callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? ''));
+    const call = callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? '');
+    return await work(call, app.get<ConfiguredBrowser>(CONFIGURED_BROWSER));
   } finally {
     await app.close();
   }
+}
+
+/** Says on standard error why no page is rendered; nothing if none should be.
+ *  @returns an exit status if nothing can be crawled without a browser */
+function browserFault(
+  { program, reason, isRequired }: ConfiguredBrowser,
+  { render, isOff }: { readonly render: RenderMode; readonly isOff: boolean },
+): number | null {
+  const isWanted = render === 'always' || isRequired || !(render === 'never' || isOff);
+  if (program || !isWanted) return null;
+  process.stderr.write(`No page can be rendered. Browser: ${visible(String(reason))}\n`);
+  if (isRequired) return EX_USAGE;
+  return render === 'always' ? NOT_LOADED : null;
 }
 
 /** @throws Error if the database can't be used for a minute */
@@ -160,12 +182,14 @@ async function crawl(
   const path = `/crawls/${String((started as CrawlView).id)}`;
   const ended = await untilOver(call, path, interrupted.signal);
   const findings = await call<SiteFindingView[]>('GET', `${path}/findings`);
-  const result = { crawl: ended, findings, startFault: await startFaultOf(call, path) };
+  const startFault = await startFaultOf(call, path);
+  const result = { crawl: ended, findings, startFault };
   const files = format.map((name) => ({ file: CRAWL_FILES[name], text: crawlAs(name, result) }));
   if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
   else await writeOutput(output, files);
   if (interrupted.signal.aborted) return SIGNAL_BASE + (interrupted.signal.reason as number);
-  if (ended.score.mean === null) return NOT_LOADED;
+  if (startFault !== null) process.stderr.write(`${visible(url)} can't be loaded. ${visible(startFault)}\n`);
+  if (startFault !== null || ended.score.mean === null) return NOT_LOADED;
   const fault = scoreFault('mean score', ended.score.mean, { failUnder });
   if (fault === null) return 0;
   process.stderr.write(`${visible(url)}: ${fault}\n`);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, program } from 'commander';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
 import { type CrawlOptions } from './crawl.command.js';
 import { CRAWL_FORMATS } from './crawl-text.js';
@@ -11,6 +11,7 @@ import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
 import { LOAD_RUNS } from '../engine/rendering/load-runs.js';
 import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { isStartedByNpm } from '../platform/config/surroundings.js';
 import { exitOnSignal } from '../process/exit-on-signal.js';
 import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
 import { messageOf } from '../basics/message-of.js';
@@ -80,8 +81,12 @@ function pageUrl(text: string, previous: readonly string[] = []): string[] {
   return [...previous, url];
 }
 
-/** How this program is started: as an installed package, or in the project's folder. */
-const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run --silent cli --';
+/** How this program is started: in the project's folder, as an installed package, or in a container, which has no npm. */
+const NAME = isStartedByNpm() ? 'npm run --silent cli --' : nameOf(process.argv[1] ?? '');
+
+function nameOf(path: string): string {
+  return basename(path) === 'pagegrade' ? 'pagegrade' : `node ${relative('', path)}`;
+}
 
 // Commands import what they need, so that each starts fast, and "audit" works without optional packages.
 program
@@ -279,7 +284,8 @@ program
     'after',
     `
 Several formats need --output. robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
-Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage or setting, 70 other faults.
+Exit status: 0 success, 1 mean score below --fail-under, 2 the start or every page not loaded, or no browser for --render always,
+64 invalid usage or setting, 70 other faults.
 
 Examples:
   ${NAME} crawl example.com

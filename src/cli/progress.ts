@@ -1,4 +1,4 @@
-import { isContinuousIntegration } from '../platform/config/continuous-integration.js';
+import { isContinuousIntegration } from '../platform/config/surroundings.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../support/service.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { ORDINARY_PAGE, type StrangerSite, strangerSite } from '../../support/website.js';
 
 let site: StrangerSite;
 
@@ -137,6 +137,39 @@ describe('crawl', () => {
     const { status, stdout } = await runCli(['crawl', `${missing.origin}/`], env);
     if (!isClosed) await missing.close();
     expect([status, stdout]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  it('exits with 2 where the start cannot be loaded, but others can', async () => {
+    const half = await strangerSite(({ url }, response) => {
+      if (url === '/robots.txt') response.end(`Sitemap: ${half.origin}/sitemap.xml`);
+      else if (url === '/sitemap.xml')
+        response
+          .writeHead(200, { 'content-type': 'application/xml' })
+          .end(`<urlset><url><loc>${half.origin}/hats</loc></url></urlset>`);
+      else if (url === '/hats') response.writeHead(200, { 'content-type': 'text/html' }).end(ORDINARY_PAGE);
+      else response.writeHead(500).end();
+    });
+    const env = { BROWSER: 'off', ALLOWED_TARGETS: half.target };
+    const run = await runCli(['crawl', `${half.origin}/`, '--max-pages', '2', '--delay', '0'], env);
+    await half.close();
+    expect(run).toEqual({
+      status: 2,
+      stdout: expect.stringMatching(/ on average\. 1 page audited, 1 not loaded, /),
+      stderr: `${half.origin}/ can't be loaded. The server responded with status 500.\n`,
+    });
+  });
+
+  it.each([
+    ['with 2 if pages must be rendered', ['--render', 'always'], 'off', 2],
+    ['with 64 if the setting is wrong', [], '/nowhere/chromium', 64],
+  ])('says that there is no browser, %s', async (_, options, browser, status) => {
+    const named = { BROWSER: browser, BROWSER_SANDBOX: 'off' };
+    const run = await runCli(['crawl', `${site.origin}/`, ...options], { ...settings(), ...named });
+    expect(run).toEqual({
+      status,
+      stdout: '',
+      stderr: expect.stringMatching(/^No page can be rendered\. Browser: [^\n]*BROWSER[^\n]*\n$/),
+    });
   });
 
   it.each([

@@ -302,9 +302,11 @@ describe('audit', () => {
   });
 
   it.each([[['--help']], [['audit', '--help']], [['keys', 'create', '--help']]])(
-    '%j has examples',
+    '%j has examples, which begin as the command did',
     async (args) => {
-      expect((await runCli(args, {})).stdout).toMatch(/Examples:\n {2}npm run --silent cli -- /);
+      const helpIn = async (env: Record<string, string>) => (await runCli(args, env)).stdout;
+      expect(await helpIn({ npm_lifecycle_event: 'cli' })).toMatch(/Examples:\n {2}npm run --silent cli -- /);
+      expect(await helpIn({})).toMatch(/Examples:\n {2}node dist\/cli\.js /);
     },
   );
 

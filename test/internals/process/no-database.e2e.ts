@@ -47,6 +47,20 @@ describe('an installation without the embedded PostgreSQL', () => {
   });
 });
 
+describe('a crawl without the embedded PostgreSQL', () => {
+  it('says that no setting helps, and what does', () => {
+    const folder = installedWithoutPostgres();
+    const { status, stderr } = run([join('dist', 'cli.js'), 'crawl', 'https://example.com/'], {
+      cwd: folder,
+    });
+    rmSync(folder, { recursive: true });
+    expect(status).toBe(70);
+    expect(stderr).toMatch(
+      /^This command needs a PostgreSQL server of its own, .* with optional packages\. .*\n$/,
+    );
+  });
+});
+
 describe('a data directory that cannot be created', () => {
   it.each([
     ['the server', 'main.js', []],
