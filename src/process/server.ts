@@ -62,7 +62,7 @@ export async function startServer(settings: Config): Promise<void> {
 async function warnOfPictures(store: BlobStore): Promise<void> {
   const fault = await store.fault();
   if (fault === null) return;
-  const sentence = `Screenshots can't be stored, so reports have none (${fault}). See "Screenshots" in docs/operations.md.`;
+  const sentence = `Screenshots can't be stored, so reports have none (${fault}). Let this user write to the folder DATA_DIR/blobs, or correct the settings BLOBS_S3_….`;
   new Logger('Server').error(visible(sentence));
 }
 

@@ -33,9 +33,9 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   options: ClusterOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const binaries = await installedBinaries();
+  const binaries = await installedBinaries(options.isTemporary === true);
   const wanted = await usable(dataDir);
-  const runner = await unprivileged(wanted);
+  const runner = await unprivileged(wanted, options);
   if (runner.directory !== wanted) {
     process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
   }

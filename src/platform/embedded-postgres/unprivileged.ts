@@ -26,16 +26,21 @@ const SYSTEM_DIRECTORY = '/var/lib/pagegrade';
  *  directory; where that is out of reach, or was once, as nobody in one under /var/lib.
  *  @param wanted real path of an existing directory
  *  @throws Error where neither is possible */
-export async function unprivileged(wanted: string): Promise<Unprivileged> {
+export async function unprivileged(
+  wanted: string,
+  { isTemporary = false }: { readonly isTemporary?: boolean } = {},
+): Promise<Unprivileged> {
   if (process.getuid?.() !== 0) return { directory: wanted };
   const owner = (await ownerOf(join(wanted, 'postgres'))) ?? (await ownerOf(wanted)) ?? NOBODY;
   const directory = systemDirectoryOf(wanted);
   const isKeptThere = existsSync(join(directory, 'postgres')) && !existsSync(join(wanted, 'postgres'));
   if (!isKeptThere && (await admits(wanted, owner))) return { directory: wanted, identity: owner };
   if ((await isMade(directory)) && (await admits(directory, NOBODY))) return { directory, identity: NOBODY };
+  const setting = isTemporary ? 'TMPDIR' : 'DATA_DIR';
+  const orServer = isTemporary ? '' : ', or set DATABASE_URL';
   throw new Error(
     `PostgreSQL does not run as root, and user ${String(owner.uid)} can't reach ${wanted}: ` +
-      'set DATA_DIR to a directory whose parents every user can enter, start as an ordinary user, or set DATABASE_URL.',
+      `set ${setting} to a directory whose parents every user can enter, or start as an ordinary user${orServer}.`,
   );
 }
 
