@@ -162,7 +162,7 @@ export class CrawlAudits implements OnModuleInit {
     }
     await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true, isStart }]);
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
-    if (!target || !(await this.isToLoad(tx, crawl, target))) return;
+    if (!target || isOfWholeWay(grade) || !(await this.isToLoad(tx, crawl, target))) return;
     // The audit has followed the redirect: its target is not loaded again.
     await this.pages.update(tx, target, { ...reached, redirects: 0, reportId: page.reportId, ...found });
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
@@ -209,8 +209,11 @@ export class CrawlAudits implements OnModuleInit {
       },
     );
     const links = linked.map((link): FoundAddress => ({ ...link, depth, foundOn: page.id }));
-    if (crawl.sources.includes('links')) await this.frontier.add(tx, crawl, rules, [...named, ...links]);
-    else
+    if (crawl.sources.includes('links')) {
+      const dropped = outline.linksFound - outline.links.length;
+      if (dropped > 0) await this.crawls.count(tx, crawl, { dropped });
+      await this.frontier.add(tx, crawl, rules, [...named, ...links]);
+    } else
       await this.pages.noteFoundOn(
         tx,
         page,
@@ -265,6 +268,13 @@ const MAX_SHOWN_CHARACTERS = 500;
  *  score of 0 would count. */
 function isUnnamedFile({ error }: Grade, rules: CrawlRules, address: string): boolean {
   return error?.code === 'not_html' && !rules.isStart(address);
+}
+
+/** Whether a fault is that of all redirects together, so that the last address may load by itself. */
+function isOfWholeWay({ error, facts: { redirects } }: Grade): boolean {
+  const addresses = redirects.map(({ url }) => url);
+  const isCircle = new Set(addresses).size < addresses.length;
+  return error?.code === 'too_slow' || (error?.code === 'too_many_redirects' && !isCircle);
 }
 
 /** Whether the website of a crawl refused a page, and not one to which the page redirects. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountsRepository } from '../auth/accounts.repository.js';
+import { siteHost } from '../engine/crawling/page-address.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
@@ -43,7 +44,7 @@ export class CrawlIntake {
     if ((await this.crawls.countOpen(tx, accountId)) >= limit)
       throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');
     const { url, target, render } = start;
-    const place = { accountId, websiteId: website?.id ?? 0, url, host: target.host };
+    const place = { accountId, websiteId: website?.id ?? 0, url, host: siteHost(target) };
     const crawl = await this.crawls.insert(tx, { ...wishes, ...place, render });
     await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
     return crawl;

@@ -25,7 +25,7 @@ function aCrawl(
 ): ComparedCrawl {
   return {
     crawl: Object.assign(new Crawl(), SETTINGS, settings),
-    summary: { ...NOTHING_FOUND, score: { mean, p10 } },
+    summary: { ...NOTHING_FOUND, checked: 1, score: { mean, p10 } },
     rulesetVersion: '1',
     findings: new Map(),
     ...parts,
@@ -49,6 +49,13 @@ describe('crawlComparisonOf', () => {
       changes.map(() => name),
     );
     expect(names.join()).toBe(list);
+  });
+
+  it('lists no findings beside a crawl that checked no page', () => {
+    const before = aCrawl({ findings: new Map([['orphan_pages', 2]]) });
+    const nothing = { ...aCrawl({}), summary: NOTHING_FOUND };
+    for (const { fixed, broken } of [compared(before, nothing), compared(nothing, before)])
+      expect([...fixed, ...broken]).toEqual([]);
   });
 
   it('takes a finding that a crawl does not count for one of no pages, and lists the largest difference first', () => {

@@ -76,7 +76,7 @@ export interface CrawlComparison {
   readonly after: ComparedCrawl;
   readonly differsIn: readonly CrawlCondition[];
   readonly score: Readonly<Record<'mean' | 'p10', CrawlScoreChange>>;
-  /** Had pages, has none now. */
+  /** Had pages, has none now. Without a page that was checked in both crawls, nothing is known of findings. */
   readonly fixed: readonly FindingChange[];
   /** Had no pages, has some now. */
   readonly broken: readonly FindingChange[];
@@ -96,7 +96,8 @@ export function crawlComparisonOf(
   after: ComparedCrawl,
   pages: PageChanges,
 ): CrawlComparison {
-  const changes = findingChanges(before.findings, after.findings);
+  const areKnown = before.summary.checked > 0 && after.summary.checked > 0;
+  const changes = areKnown ? findingChanges(before.findings, after.findings) : [];
   const [earlier, later] = [before.summary.score, after.summary.score];
   return {
     before,

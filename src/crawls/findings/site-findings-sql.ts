@@ -80,12 +80,12 @@ const pageOf = (column: string) =>
 
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
-/** Failures of the page's own site. Some statuses may be meant for our robot only, or for people who have not signed in; of
+/** Failures of the page's own site, not of our network. Some statuses may be meant for our robot only, or for people who have not signed in; of
  *  another website, to which a page redirects, all but that the page or the website is gone.
  *  @param p name of the page's row */
 function isBroken(p: string): string {
   return `${p}.state = 'failed' AND ${p}.error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
-      'too_complex', 'robots_disallowed')
+      'too_complex', 'robots_disallowed', 'dns_failed', 'unreachable')
     AND (${p}.error_code <> 'http_error'
       OR ${p}.http_status NOT IN (401, 403, 429) AND ${p}.http_status BETWEEN 400 AND 599)
     AND (${p}.target_hash IS NULL OR ${p}.http_status IN (404, 410)
@@ -109,14 +109,19 @@ const UNREAD = [
 const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
     WHERE v.canonical_hash <> v.url_hash AND v.state = 'completed' AND v.found_on IS NOT NULL`;
 
-/** Whether pages were not read that may link to others: there was no time or room for them, their server failed or was busy, or
- *  only scripts would show their links. The pages of a trap link to each other. */
+/** Whether pages were not read that may link to others: there was no time or room for them, their server failed or was busy,
+ *  only scripts would show their links, or `include` asks for a part of the website. The pages of a trap link to each other. */
 const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
       AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
         OR s.state = 'failed' AND s.target_hash IS NULL
           AND (s.http_status >= 500 OR s.http_status = 429 OR s.error_code IN (${UNREAD})))
-  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)`;
+  ) OR EXISTS (
+    SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND (c.dropped > 0
+      OR cardinality(c.include) > 0 AND EXISTS (
+        SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2 AND s.skipped_for = 'excluded'
+      ))
+  )`;
 
 /** A page that can't be shown under its own address, as far as is known. */
 const IS_NO_TARGET = `(${isBroken('t')} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'

@@ -30,6 +30,7 @@ describe('CrawlRules', () => {
     ['an ordinary page', '/a', {}, {}, null],
     ['what robots.txt disallows', '/secret', {}, {}, 'robots'],
     ['it in any spelling', '/%c3%bc', { robotsTxt: 'User-agent: *\nDisallow: /ü\n' }, {}, 'robots'],
+    ['it with more escapes', '/~bob/', { robotsTxt: 'User-agent: *\nDisallow: /%7Ebob/\n' }, {}, 'robots'],
     ['everything, where robots.txt can not be read', '/a', { robotsStatus: 503 }, {}, 'robots'],
     ['nothing, where there is no robots.txt', '/secret', { robotsStatus: 404, robotsTxt: '' }, {}, null],
     ['what only nofollow links name', '/a', {}, { isFollowed: false }, 'nofollow'],
@@ -41,5 +42,15 @@ describe('CrawlRules', () => {
   ] as const)('skips %s', (_, path, crawl, found, reason) => {
     const rules = rulesOf(crawl as Partial<RuledCrawl>);
     expect(rules.refusal(`https://example.com${path}`, { ...FOUND, ...found })).toBe(reason);
+  });
+
+  it.each([
+    ['https://www.example.com/a', true],
+    ['https://www.example.com/secret', false],
+    ['http://example.com/secret', false],
+    ['https://www.example.com/buy', false],
+    ['https://example.org/secret', true],
+  ])('knows whether a link to %s may be tried: %s', (address, isAsked) => {
+    expect(rulesOf({ exclude: ['/buy'] }).mayAsk(address)).toBe(isAsked);
   });
 });

@@ -3,7 +3,7 @@ import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt
 import { AddressPattern, pathToMatch } from '../../engine/crawling/address-pattern.js';
 import { crawlDelayMs } from '../../engine/crawling/crawl-rules.js';
 import { isFile } from '../../engine/crawling/files.js';
-import { pageAddress, siteHost } from '../../engine/crawling/page-address.js';
+import { pageAddress, siteHost, withNormalEscapes } from '../../engine/crawling/page-address.js';
 import { domainOf } from '../../websites/domain.js';
 import { type Crawl, type SkipReason } from '../crawl.entity.js';
 
@@ -36,7 +36,7 @@ export class CrawlRules {
     private readonly stripWww: boolean,
   ) {
     const { robotsStatus: status, robotsTxt, include, exclude } = crawl;
-    this.robots = googleRobotsOf({ status, body: robotsTxt ?? '' });
+    this.robots = googleRobotsOf({ status, body: withNormalEscapes(robotsTxt ?? '') });
     this.domain = domainOf(crawl.url, stripWww);
     this.host = siteHost(new URL(crawl.url));
     [this.included, this.excluded] = [patternsOf(include), patternsOf(exclude)];
@@ -72,9 +72,10 @@ export class CrawlRules {
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
   }
 
-  /** Whether a link may be tried. What the account excluded, because it logs out or buys, is not. */
+  /** Whether a link may be tried. What robots.txt disallows is not, nor what the account excluded, because it logs out or
+   *  buys. */
   mayAsk(address: string): boolean {
-    return !this.isInside(address) || !this.isExcluded(address);
+    return !this.isInside(address) || (!this.isExcluded(address) && this.isAllowed(address));
   }
 
   /** Whether a redirect to an address is followed. The robots.txt of other websites is not known. */

@@ -121,7 +121,8 @@ function merged(candidate: Candidate, old: KnownPage | undefined, rules: CrawlRu
     const { depth, foundOn = null } = candidate;
     return { url, urlHash, shape, depth: isFollowed ? depth : null, sitemap, foundOn, skippedFor: refusal };
   }
-  const isFreed = old.state === 'skipped' && PASSING.has(old.skippedFor) && refusal === null;
+  const isPassing = isStart || PASSING.has(old.skippedFor);
+  const isFreed = old.state === 'skipped' && isPassing && refusal === null;
   const page = {
     depth: isFollowed ? least(old.depth, candidate.depth) : old.depth,
     sitemap: old.sitemap ?? sitemap,

@@ -21,6 +21,7 @@ describe('pageAddress', () => {
     ['https://example.com/a?%50HPSESSID=1', 'https://example.com/a'],
     ['https://example.com/a?session_id=1&sid=2', 'https://example.com/a?session_id=1&sid=2'],
     ['https://example.com/a?session=1&sid=2', 'https://example.com/a?session=1&sid=2'],
+    ['https://example.com/a?path=docs\\manual', 'https://example.com/a?path=docs%5Cmanual'],
     ['https://example.com/%4%31%%34%31', 'https://example.com/%4%31%%341'],
   ])('of %s is %s', (url, expected) => {
     expect(pageAddress(url)).toBe(expected);

@@ -17,8 +17,8 @@ export function pageAddress(url: URL | string): string | null {
   const parsed = typeof url === 'string' ? parsedUrl(url) : url;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   const { protocol, host, pathname, search } = parsed;
-  const path = normal(pathname).replaceAll(SESSION_SEGMENT, '');
-  const address = `${protocol}//${host}${path}${withoutSession(normal(search))}`;
+  const path = withNormalEscapes(pathname).replaceAll(SESSION_SEGMENT, '');
+  const address = `${protocol}//${host}${path}${withoutSession(withNormalEscapes(search).replaceAll('\\', '%5C'))}`;
   return address.length > MAX_CHARACTERS ? null : address;
 }
 
@@ -30,7 +30,8 @@ function withoutSession(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 
-function normal(text: string): string {
+/** Only such characters are escaped as have to be, in upper case. */
+export function withNormalEscapes(text: string): string {
   return text.replaceAll(ESCAPE, normalEscape);
 }
 

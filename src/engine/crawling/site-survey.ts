@@ -39,7 +39,7 @@ export interface SiteSurvey {
   readonly sitemapAddresses: ReadonlyMap<string, string>;
   /** Number of sitemaps that were read. */
   readonly sitemapsRead: number;
-  /** The first sitemaps that could not be read, or not wholly, for another reason than a limit of numbers. */
+  /** The first sitemaps that could not be read, or not wholly, for another reason than the limit of addresses. */
   readonly unreadSitemaps: readonly string[];
   /** false: the website may have sitemaps with more addresses, which exceeded a limit or could not be read. */
   readonly isComplete: boolean;
@@ -150,12 +150,13 @@ class Survey {
   /** Reads a sitemap and those that it names, in their order. */
   private async read({ url, nesting }: Sitemap): Promise<void> {
     if (this.visited.has(url)) return;
-    if (this.isFull()) {
+    if (this.hasAllAddresses()) {
       this.isComplete = false;
       return;
     }
     const isGuess = nesting === 0 && this.named.size === 0;
-    if (this.context.deadline.signal.aborted || !this.isAllowed(url)) {
+    const isOver = this.context.deadline.signal.aborted || this.visited.size >= MAX_SITEMAPS;
+    if (isOver || !this.isAllowed(url)) {
       if (isGuess) this.isComplete = false;
       else this.miss(url);
       return;
@@ -175,8 +176,8 @@ class Survey {
     }
   }
 
-  private isFull(): boolean {
-    return this.addresses.size >= this.context.options.maxAddresses || this.visited.size >= MAX_SITEMAPS;
+  private hasAllAddresses(): boolean {
+    return this.addresses.size >= this.context.options.maxAddresses;
   }
 
   private miss(url: string): void {
@@ -196,11 +197,11 @@ class Survey {
     return host === this.host || host === siteHost(new URL(index)) || this.named.has(sitemap);
   }
 
-  private add({ pages, sitemaps, isComplete }: SitemapLocations, sitemap: string): void {
+  private add({ pages, isComplete }: SitemapLocations, sitemap: string): void {
     const { maxAddresses } = this.context.options;
     this.sitemapsRead += 1;
     this.isComplete &&= isComplete;
-    if (!isComplete && pages.length < maxAddresses && sitemaps.length < MAX_SITEMAPS) this.miss(sitemap);
+    if (!isComplete && pages.length < maxAddresses) this.miss(sitemap);
     for (const address of pages) {
       if (this.addresses.has(address)) continue;
       if (this.addresses.size < maxAddresses) this.addresses.set(address, sitemap);

@@ -157,12 +157,15 @@ describe('a survey of a website', () => {
     expect(requests).toEqual(['/robots.txt', '/sitemap.xml', '/a.xml', '/b.xml']);
   });
 
-  it('reads at most 50 sitemaps', async () => {
-    const { requests, isComplete } = await surveyed((origin) => ({
-      '/sitemap.xml': xml(index(...Array.from({ length: 60 }, (_, n) => `${origin}/${n}.xml`))),
+  it('reads at most 50 sitemaps, and names the first of the others', async () => {
+    const numbers = Array.from({ length: 60 }, (_, n) => n);
+    const { requests, isComplete, unreadSitemaps } = await surveyed((origin) => ({
+      '/sitemap.xml': xml(index(...numbers.map((n) => `${origin}/${n}.xml`))),
+      ...Object.fromEntries(numbers.map((n) => [`/${n}.xml`, xml(urlset(`${origin}/${n}`))])),
     }));
     expect(requests.filter((path) => path.endsWith('.xml'))).toHaveLength(50);
     expect(isComplete).toBe(false);
+    expect(unreadSitemaps).toEqual(['sitemap', '49'].map((name) => expect.stringContaining(`/${name}.xml`)));
   });
 
   it('follows indexes two levels below the first', async () => {
