@@ -8,6 +8,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AdvanceCrawlJob } from './turns/advance-crawl.job.js';
 import { CrawlCompletion } from './ending/crawl-completion.service.js';
 import { CrawlRetentionJob } from './ending/crawl-retention.job.js';
+import { CrawlDeletions } from './ending/crawl-deletions.js';
 import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { CrawlAnswer } from './answers/crawl-answer.entity.js';
@@ -77,6 +78,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlTurns,
     EndedCrawls,
     CrawlEvents,
+    CrawlDeletions,
     CrawlEndings,
     AdvanceCrawlJob,
     WakeCrawlsJob,
@@ -88,6 +90,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlComparisons,
     CrawlFindings,
     CrawlIntake,
+    CrawlDeletions,
     CrawlEndings,
     CrawlsRepository,
     CrawlPagesRepository,

@@ -9,6 +9,7 @@ import { type RecordToChange, type RequestContext } from '../platform/http/handl
 import { Stored } from '../platform/http/record/stored.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
+import { CrawlDeletions } from './ending/crawl-deletions.js';
 import { CrawlIntake, wishesOf } from './crawl-intake.service.js';
 import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
@@ -29,6 +30,7 @@ export class CrawlsService {
     private readonly pages: CrawlPagesRepository,
     private readonly pace: CrawlPace,
     private readonly reports: ReportsRepository,
+    private readonly deletions: CrawlDeletions,
     private readonly intake: ReportIntake,
     private readonly crawlIntake: CrawlIntake,
     private readonly auditLog: AuditLogRepository,
@@ -106,6 +108,7 @@ export class CrawlsService {
     await this.end(accountId, id, async (tx, crawl) => {
       ifMatch?.(await this.summedOne(tx, crawl));
       await this.crawls.delete(tx, crawl);
+      await this.deletions.publish(tx, { accountId, crawlId: id });
       const changes = changesBetween({ url: crawl.url, max_pages: crawl.maxPages }, null);
       await this.auditLog.add(tx, actor, { action: 'crawl.deleted', id, changes });
     });

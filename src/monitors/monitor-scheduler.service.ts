@@ -26,7 +26,8 @@ const RETRY_MS = { failed: 60_000, full: 30_000 };
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
 
-/** A monitor has one crawl at a time. */
+/** A monitor has one run at a time. */
+const LAST_REPORT_RUNS = { message: 'The last report has not ended.' };
 const LAST_CRAWL_RUNS = { message: 'The last crawl has not ended.' };
 
 /** No key asked for these reports. */
@@ -122,10 +123,8 @@ export class MonitorScheduler {
       due.map(({ monitor }) => monitor),
     );
     const runs = due.filter(({ monitor }) => !running.has(monitor.id));
-    for (const { monitor, next } of due.filter(({ monitor: { id } }) => running.has(id))) {
-      this.logger.warn(`Monitor ${String(monitor.id)} is left out once: its last report has not ended.`);
-      await this.monitors.moveOn(monitor, next);
-    }
+    const late = due.filter(({ monitor }) => running.has(monitor.id));
+    if (late.length > 0) await this.delay(accountId, late, LAST_REPORT_RUNS.message);
     const admission = await this.intake.roomFor(accountId, runs.length);
     const admitted = runs.slice(0, admission.count);
     if (admission.refusal)

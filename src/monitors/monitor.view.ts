@@ -118,21 +118,21 @@ export class MonitorView {
   @DateTimeField({
     nullable: true,
     description:
-      'When the run was due that is late, for example because the account has as many queued reports or crawls as it may have. It ' +
+      'When the run was due that is late, for example because the last one has not ended, or the account has as many queued reports or crawls as it may have. It ' +
       'is tried again at next_run_at. Null: no run is late.',
   })
   late_since!: string | null;
 
   @IdField({
     nullable: true,
-    description: 'The newest report; null: there is none yet, or the monitor crawls.',
+    description: 'The newest report; null: there is none yet, it was deleted, or the monitor crawls.',
   })
   last_report_id!: number | null;
 
   @IdField({
     nullable: true,
     description:
-      'The newest crawl, also while it runs; null: there is none yet, or the monitor audits one page.',
+      'The newest crawl, also while it runs; null: there is none yet, it was deleted, or the monitor audits one page.',
   })
   last_crawl_id!: number | null;
 

@@ -125,6 +125,16 @@ export class MonitorsRepository {
     await tx.update(Monitor, { accountId, websiteId }, forgotten);
   }
 
+  /** @param run that is deleted */
+  async forgetRun(
+    tx: Transaction,
+    accountId: number,
+    run: { readonly lastReportId: number } | { readonly lastCrawlId: number },
+  ): Promise<void> {
+    const none = 'lastReportId' in run ? { lastReportId: null } : { lastCrawlId: null };
+    await tx.update(Monitor, { accountId, ...run }, none);
+  }
+
   async delete(tx: Transaction, { accountId, id }: Monitor): Promise<void> {
     await tx.delete(Monitor, { accountId, id });
   }

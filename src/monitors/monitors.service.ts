@@ -13,6 +13,8 @@ import { type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
+import { ReportDeletions } from '../reports/report-deletions.js';
+import { CrawlDeletions } from '../crawls/ending/crawl-deletions.js';
 import { DEFAULT_BUDGETS } from './budgets.js';
 import { type CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { type ListMonitorsQuery } from './dto/list-monitors.dto.js';
@@ -47,12 +49,20 @@ export class MonitorsService implements OnModuleInit {
     private readonly queue: JobQueue,
     private readonly idempotency: Idempotency,
     private readonly websiteDeletions: WebsiteDeletions,
+    private readonly reportDeletions: ReportDeletions,
+    private readonly crawlDeletions: CrawlDeletions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.websiteDeletions.listen((tx, { accountId, websiteId }) =>
       this.monitors.forgetWebsite(tx, accountId, websiteId),
+    );
+    this.reportDeletions.listen((tx, { accountId, reportId }) =>
+      this.monitors.forgetRun(tx, accountId, { lastReportId: reportId }),
+    );
+    this.crawlDeletions.listen((tx, { accountId, crawlId }) =>
+      this.monitors.forgetRun(tx, accountId, { lastCrawlId: crawlId }),
     );
   }
 

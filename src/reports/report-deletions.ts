@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionHooks } from '../platform/database/transaction-hooks.js';
 
-/** A report that its account has deleted. */
+/** A report that its account or the retention has deleted. */
 export interface DeletedReport {
   readonly accountId: number;
   readonly reportId: number;

@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
 import { IdempotencyRepository } from '../platform/http/idempotency/idempotency.repository.js';
 import { ExpiredReportsRepository } from './expired-reports.repository.js';
+import { ReportDeletions } from './report-deletions.js';
 import { ReportsRepository } from './reports.repository.js';
 
 const BATCH = 500;
@@ -17,6 +18,7 @@ export class RetentionJob implements JobHandler {
     private readonly accounts: AccountsRepository,
     private readonly expired: ExpiredReportsRepository,
     private readonly reports: ReportsRepository,
+    private readonly deletions: ReportDeletions,
     private readonly idempotency: IdempotencyRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -43,6 +45,7 @@ export class RetentionJob implements JobHandler {
     await this.database.transaction(async (tx) => {
       await this.expired.keepInHistory(tx, accountId, id);
       await this.reports.delete(tx, accountId, id);
+      await this.deletions.publish(tx, { accountId, reportId: id });
     });
   }
 }

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
+import { CrawlDeletions } from './crawl-deletions.js';
 import { type CrawlId, CrawlsRepository } from '../crawls.repository.js';
 
 const BATCH = 500;
@@ -14,6 +15,7 @@ export class CrawlRetentionJob implements JobHandler {
   constructor(
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
+    private readonly deletions: CrawlDeletions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -22,9 +24,15 @@ export class CrawlRetentionJob implements JobHandler {
     let after: CrawlId | undefined = days > 0 ? FIRST : undefined;
     while (after && !stopping.aborted) {
       const ended = await this.crawls.endedAfter(after, { days, keep, limit: BATCH });
-      for (const crawl of ended.filter(({ isExpired }) => isExpired))
-        await this.database.transaction((tx) => this.crawls.delete(tx, crawl));
+      for (const crawl of ended) if (crawl.isExpired) await this.forget(crawl);
       after = ended.length === BATCH ? ended.at(-1) : undefined;
     }
+  }
+
+  private async forget(crawl: CrawlId): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.crawls.delete(tx, crawl);
+      await this.deletions.publish(tx, { accountId: crawl.accountId, crawlId: crawl.id });
+    });
   }
 }

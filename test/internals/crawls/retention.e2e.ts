@@ -2,6 +2,7 @@ import { CrawlRetentionJob } from '../../../src/crawls/ending/crawl-retention.jo
 import { startApp } from '../../support/app.js';
 import { CRAWLS, startedCrawl } from '../../support/crawls.js';
 import { aRun } from '../../support/job-run.js';
+import { createdMonitor, MONITORS } from '../../support/monitors.js';
 
 it('crawls that ended long ago are deleted, but for the newest of each url', async () => {
   const test = await startApp({ ROLE: 'api', RETENTION_DAYS: '30', RETENTION_KEEP: '1' });
@@ -20,7 +21,11 @@ it('crawls that ended long ago are deleted, but for the newest of each url', asy
     );
   await end([old, last, alone], '31 days');
   await end([young], '29 days');
+  const { id: monitorId } = await createdMonitor(test.owner, { url: 'https://kept.example/', kind: 'crawl' });
+  await test.database.query('UPDATE monitors SET last_crawl_id = $1', [old]);
   await test.app.get(CrawlRetentionJob).run({}, aRun());
+  const monitor = await test.owner.call('get', `${MONITORS}/${String(monitorId)}`).expect(200);
+  expect(monitor.body.data.last_crawl_id).toBeNull();
   const { body } = await test.owner.call('get', `${CRAWLS}?sort=asc`).expect(200);
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual([young, last, alone, running]);
   const deleted = await test.database.query('SELECT crawl_id AS id FROM deleted_crawls');

@@ -113,7 +113,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
   ],
   [
     'deleting a report',
-    3,
+    4,
     async () => {
       const id = await storedReport(test, owner, PAGE);
       return () => owner.call('delete', `${REPORTS}/${String(id)}`).expect(200);

@@ -71,7 +71,7 @@ it('after an outage of an hour each monitor is spread over six minutes, and is n
   expect(reports).toBe(200);
 });
 
-it('a monitor whose last report has not ended is left out once', async () => {
+it('a run is late while the last report of its monitor has not ended, and begins then', async () => {
   await addMonitors(test.database, test.owner.id, { urls: urls(1) });
   await test.database.query(
     `INSERT INTO reports (account_id, website_id, url, status) VALUES ($1, 1, 'https://monitored.example/0', 'queued')`,
@@ -85,8 +85,17 @@ it('a monitor whose last report has not ended is left out once', async () => {
   const [before] = await test.database.query('SELECT count(*) FROM reports');
   await schedulerOf(test.app).runDue(never);
   expect((await test.database.query('SELECT count(*) FROM reports'))[0]).toEqual(before);
-  const [monitor] = await test.database.query('SELECT next_run_at > now() AS moved FROM monitors');
-  expect(monitor).toEqual({ moved: true });
+  const [monitor] = await test.database.query(
+    `SELECT next_run_at BETWEEN now() AND now() + interval '30 seconds' AS soon, late_since < now() AS late FROM monitors`,
+  );
+  expect(monitor).toEqual({ soon: true, late: true });
+  await test.database.query('DELETE FROM pending_audits');
+  await test.database.query('UPDATE monitors SET next_run_at = now()');
+  await schedulerOf(test.app).runDue(never);
+  const [after] = await test.database.query(
+    'SELECT (SELECT count(*)::int FROM pending_audits) AS audits, late_since, next_run_at > now() AS moved FROM monitors',
+  );
+  expect(after).toEqual({ audits: 1, late_since: null, moved: true });
 });
 
 it('monitors that can not be run are postponed, and keep no others from running', async () => {

@@ -2,6 +2,7 @@ import { ExpiredReportsRepository } from '../../../src/reports/expired-reports.r
 import { RetentionJob } from '../../../src/reports/retention.job.js';
 import { aRun } from '../../support/job-run.js';
 import { startApp } from '../../support/app.js';
+import { createdMonitor, MONITORS } from '../../support/monitors.js';
 import { storedReport } from '../../support/reports.js';
 
 describe('retention', () => {
@@ -14,7 +15,11 @@ describe('retention', () => {
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
       ids[1],
     ]);
+    const { id: monitorId } = await createdMonitor(test.owner, { url: 'https://kept.example/' });
+    await test.database.query('UPDATE monitors SET last_report_id = $1', [ids[0]]);
     await test.app.get(RetentionJob).run({}, aRun());
+    const monitor = await test.owner.call('get', `${MONITORS}/${String(monitorId)}`).expect(200);
+    expect(monitor.body.data.last_report_id).toBeNull();
     const { body } = await test.owner.call('get', '/api/v1/reports?sort=asc').expect(200);
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[3], ids[4], alone]);
     const websites = await test.owner.call('get', '/api/v1/websites').expect(200);
