@@ -27,7 +27,11 @@ import { CrawlLink } from './pages/crawl-link.entity.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPage } from './pages/crawl-page.entity.js';
 import { CrawlClicksRepository } from './pages/crawl-clicks.repository.js';
+import { CrawlLinksRepository } from './pages/crawl-links.repository.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
+import { NearDuplicatesRepository } from './findings/near-duplicates.repository.js';
+import { QueuedPagesRepository } from './turns/queued-pages.repository.js';
+import { VisitedPages } from './visited-pages.service.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { CrawlVisits } from './turns/crawl-visits.service.js';
 import { CrawlStatistics } from './pages/crawl-statistics.service.js';
@@ -59,7 +63,10 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlIntake,
     CrawlsRepository,
     CrawlClicksRepository,
+    CrawlLinksRepository,
     CrawlPagesRepository,
+    QueuedPagesRepository,
+    NearDuplicatesRepository,
     CrawlFindings,
     CrawlFindingsRepository,
     CrawlComparisons,
@@ -73,6 +80,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlVisits,
     CrawlCompletion,
     CrawlAudits,
+    VisitedPages,
     CrawlAnswers,
     CrawlPace,
     CrawlTurns,

@@ -14,6 +14,7 @@ import { CrawlIntake, wishesOf } from './crawl-intake.service.js';
 import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
+import { QueuedPagesRepository } from './turns/queued-pages.repository.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
@@ -28,6 +29,7 @@ export class CrawlsService {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
+    private readonly queued: QueuedPagesRepository,
     private readonly pace: CrawlPace,
     private readonly reports: ReportsRepository,
     private readonly deletions: CrawlDeletions,
@@ -147,8 +149,8 @@ export class CrawlsService {
     const queued = await this.database.transaction(async (tx) => {
       const crawl = await this.crawls.lock(tx, { accountId, id });
       if (!crawl) throw new CrawlNotFound();
-      const reportIds = await this.pages.queuedReports(tx, crawl);
-      await this.pages.unqueue(tx, crawl);
+      const reportIds = await this.queued.reportIds(tx, crawl);
+      await this.queued.putBack(tx, crawl);
       await work(tx, crawl);
       await this.pace.giveBack(tx, crawl);
       return reportIds;

@@ -5,7 +5,7 @@ import { type Crawl } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
 import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
-import { addressHash } from '../crawls/pages/frontier.service.js';
+import { addressHash } from '../crawls/pages/address-hash.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { rulesetOf } from '../reports/audits/grader-options.js';

@@ -6,10 +6,11 @@ import { NOTHING_FOUND, withDropped } from '../crawl-summary.js';
 import { type Crawl, type CrawlSummary } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { nearDuplicates } from '../findings/near-duplicates.js';
+import { NearDuplicatesRepository } from '../findings/near-duplicates.repository.js';
 import { CrawlClicksRepository } from '../pages/crawl-clicks.repository.js';
 import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { CrawlStatistics } from '../pages/crawl-statistics.service.js';
-import { addressHash } from '../pages/frontier.service.js';
+import { addressHash } from '../pages/address-hash.js';
 import { CrawlEndings, type FailedStart } from './crawl-endings.js';
 
 /** Ends crawls that have no more pages to visit, and those that can't begin. */
@@ -20,6 +21,7 @@ export class CrawlCompletion {
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly clicks: CrawlClicksRepository,
+    private readonly duplicates: NearDuplicatesRepository,
     private readonly statistics: CrawlStatistics,
     private readonly events: CrawlEvents,
     private readonly endings: CrawlEndings,
@@ -31,12 +33,12 @@ export class CrawlCompletion {
     await this.skipWaiting(crawl);
     await this.statistics.take();
     await this.clicks.correct(crawl, addressHash(pageAddress(crawl.url) ?? ''));
-    const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
+    const nearIds = nearDuplicates(await this.duplicates.fingerprints(crawl));
     await this.database.transaction(async (tx) => {
       const current = await this.crawls.lockOpen(tx, crawl);
       if (!current) return;
       while (await this.pages.skipSome(tx, crawl));
-      await this.pages.storeNear(tx, crawl, nearIds);
+      await this.duplicates.store(tx, crawl, nearIds);
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       const isElsewhere = current.errorDetail !== null && summary.checked === 0;

@@ -3,7 +3,7 @@ import { Database, type Transaction } from '../../platform/database/database.js'
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type Crawl } from '../crawl.entity.js';
-import { addressHash } from '../pages/frontier.service.js';
+import { addressHash } from '../pages/address-hash.js';
 import { pageAddress } from '../../engine/crawling/page-address.js';
 import { failuresSql, linkedFromSql, MEMBERS_SQL } from './site-findings-sql.js';
 import { OF_CHECK, SITE_FINDINGS, type SiteFinding } from './site-findings.js';

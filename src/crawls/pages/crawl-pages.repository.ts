@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, In, IsNull, MoreThan, type Repository } from 'typeorm';
+import { In, MoreThan, type Repository } from 'typeorm';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type CrawlSummary, type SkipReason } from '../crawl.entity.js';
 import { CrawlPage } from './crawl-page.entity.js';
 import { type CrawlId } from '../crawls.repository.js';
-import { type Fingerprint } from '../findings/near-duplicates.js';
-import { type LinkKind } from './crawl-link.entity.js';
 
 /** A crawl may know 100,000 pages that it does not visit: one statement for all of them could take longer than one may. */
 const CHANGED_AT_ONCE = 5000;
@@ -26,20 +24,6 @@ export interface FoundPage extends Pick<
 > {
   /** null: it is to be visited. */
   readonly skippedFor: SkipReason | null;
-}
-
-/** A link to an address. */
-export interface FoundLink {
-  readonly urlHash: Buffer;
-  readonly kind: LinkKind;
-}
-
-/** The audit of a page of a crawl. */
-export interface CrawlAudit {
-  readonly accountId: number;
-  readonly crawlId: number;
-  readonly pageId: number;
-  readonly reportId: number;
 }
 
 /** A page of the list, which has a report. */
@@ -69,28 +53,6 @@ const SHAPES = `SELECT shape, count(*)::integer AS count FROM crawl_pages
   WHERE account_id = $1 AND crawl_id = $2 AND shape = ANY($3) AND state <> 'skipped' AND sitemap IS NULL
   GROUP BY shape`;
 
-const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kind)
-  SELECT $1, $2, $3, p.id, u.kind FROM unnest($4::bytea[], $5::text[]) AS u (url_hash, kind)
-    JOIN crawl_pages p ON p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = u.url_hash AND p.id <> $3
-  ON CONFLICT DO NOTHING`;
-
-const QUEUE = `UPDATE crawl_pages p SET state = 'queued', report_id = u.report_id
-  FROM unnest($3::bigint[], $4::bigint[]) AS u (id, report_id)
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id AND p.state = 'waiting'
-  RETURNING 1`;
-
-/** Puts queued pages back whose reports are neither in the queue nor ended for the crawl: they were deleted, or ended by a
- *  worker of an earlier version. */
-const RECLAIM = `UPDATE crawl_pages p SET state = 'waiting', report_id = NULL, tries = p.tries + 1
-  WHERE account_id = $1 AND crawl_id = $2 AND state = 'queued'
-    AND NOT EXISTS (
-      SELECT FROM pending_audits a WHERE a.account_id = p.account_id AND a.report_id = p.report_id
-    )`;
-
-/** Locks the audit of a page unless it was claimed, or is being claimed or deleted. */
-const HOLD_AUDIT = `SELECT FROM pending_audits WHERE account_id = $1 AND report_id = $2 AND claimed_by IS NULL
-  FOR UPDATE SKIP LOCKED`;
-
 /** The report of a page that redirects is that of its target, or of another website. */
 const IS_CHECKED = `state = 'completed' AND target_hash IS NULL`;
 
@@ -114,14 +76,6 @@ const SUMMARY = `SELECT crawl_id AS "crawlId",
 type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &
   CrawlSummary['score'] &
   Pick<CrawlSummary, 'checked' | 'audits'>;
-
-const FINGERPRINTS = `SELECT min(id) AS id, simhash FROM crawl_pages
-  WHERE account_id = $1 AND crawl_id = $2 AND state = 'completed' AND target_hash IS NULL AND is_indexable
-    AND (canonical_hash IS NULL OR canonical_hash = url_hash) AND simhash IS NOT NULL
-  GROUP BY content_hash, simhash ORDER BY 1`;
-
-const NEAR = `UPDATE crawl_pages p SET near_id = u.near_id FROM unnest($3::bigint[], $4::bigint[]) AS u (id, near_id)
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id`;
 
 /** The addresses of crawls. Sets of them are read and written as SQL: one statement for thousands of rows. */
 @Injectable()
@@ -158,47 +112,6 @@ export class CrawlPagesRepository {
     ]);
   }
 
-  /** Stores to which pages a page links. Addresses that the crawl doesn't know are left out. */
-  async link(
-    tx: Transaction,
-    { accountId, id }: CrawlId,
-    from: number,
-    links: readonly FoundLink[],
-  ): Promise<void> {
-    if (links.length === 0) return;
-    const hashes = links.map(({ urlHash }) => urlHash);
-    const kinds = links.map(({ kind }) => kind);
-    await tx.query(LINK, [accountId, id, from, hashes, kinds]);
-  }
-
-  /** Notes of pages that are known, but not that any page links to them, that this one does. */
-  async noteFoundOn(
-    tx: Transaction,
-    { accountId, crawlId, id }: Pick<CrawlPage, 'accountId' | 'crawlId' | 'id'>,
-    urlHashes: readonly Buffer[],
-  ): Promise<void> {
-    await tx.update(
-      CrawlPage,
-      { accountId, crawlId, foundOn: IsNull(), urlHash: Any(urlHashes) },
-      { foundOn: id },
-    );
-  }
-
-  /** Those of links whose pages were found on a page first: without them, no click would lead there. */
-  async foundOn(
-    tx: Transaction,
-    { accountId, crawlId, id }: Pick<CrawlPage, 'accountId' | 'crawlId' | 'id'>,
-    links: readonly FoundLink[],
-  ): Promise<FoundLink[]> {
-    if (links.length === 0) return [];
-    const pages = await tx.find(CrawlPage, {
-      select: { accountId: true, crawlId: true, id: true, urlHash: true },
-      where: { accountId, crawlId, foundOn: id, urlHash: In(links.map(({ urlHash }) => urlHash)) },
-    });
-    const found = new Set(pages.map(({ urlHash }) => urlHash.toString('hex')));
-    return links.filter(({ urlHash }) => found.has(urlHash.toString('hex')));
-  }
-
   /** The next pages to visit: the nearest to the start first.
    *  @param again only those that were visited in vain */
   async nextWaiting(
@@ -214,33 +127,10 @@ export class CrawlPagesRepository {
     });
   }
 
-  async countQueued({ accountId, id }: CrawlId, tx?: Transaction): Promise<number> {
-    return (tx?.getRepository(CrawlPage) ?? this.pages).countBy({ accountId, crawlId: id, state: 'queued' });
-  }
-
   /** The number of pages that turned out to be files when they were loaded. */
   async countFiles(tx: Transaction, { accountId, id }: CrawlId): Promise<number> {
     const files = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html' } as const;
     return tx.countBy(CrawlPage, { accountId, crawlId: id, ...files });
-  }
-
-  /** How often a page was tried before that waits for the report of an audit; null: it does not wait for it any more. */
-  async triesOf({ accountId, crawlId, pageId, reportId }: CrawlAudit): Promise<number | null> {
-    const where = { accountId, crawlId, id: pageId, state: 'queued', reportId } as const;
-    const page = await this.pages.findOne({ select: { id: true, tries: true }, where });
-    return page?.tries ?? null;
-  }
-
-  /** The crawl of the page that waits for a report; null if none does. */
-  async crawlWaitingFor(tx: Transaction, accountId: number, reportId: number): Promise<number | null> {
-    const page = await tx.findOneBy(CrawlPage, { accountId, reportId, state: 'queued' });
-    return page?.crawlId ?? null;
-  }
-
-  /** Keeps the audit of a queued page from being claimed until the end of the transaction.
-   *  @returns false: a worker has it */
-  async holdAudit(tx: Transaction, { accountId, reportId }: CrawlPage): Promise<boolean> {
-    return (await tx.query<unknown[]>(HOLD_AUDIT, [accountId, reportId])).length > 0;
   }
 
   async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {
@@ -253,40 +143,6 @@ export class CrawlPagesRepository {
     changes: Partial<CrawlPage>,
   ): Promise<void> {
     await tx.update(CrawlPage, { accountId, crawlId, id }, changes);
-  }
-
-  /** Has waiting pages wait for the audits of their reports, which have the same order.
-   *  @returns how many: the others are not waiting any more */
-  async queue(
-    tx: Transaction,
-    { accountId, id }: CrawlId,
-    pageIds: readonly number[],
-    reportIds: readonly number[],
-  ): Promise<number> {
-    const [queued] = await tx.query<[unknown[], number]>(QUEUE, [accountId, id, pageIds, reportIds]);
-    return queued.length;
-  }
-
-  async reclaim({ accountId, id }: CrawlId): Promise<void> {
-    await this.database.query(RECLAIM, [accountId, id]);
-  }
-
-  /** Ids of the reports of pages whose audits have not ended. */
-  async queuedReports(tx: Transaction, { accountId, id }: CrawlId): Promise<number[]> {
-    const rows = await tx.find(CrawlPage, {
-      select: { accountId: true, crawlId: true, id: true, reportId: true },
-      where: { accountId, crawlId: id, state: 'queued' },
-    });
-    return rows.flatMap(({ reportId }) => reportId ?? []);
-  }
-
-  /** Puts the pages that wait for their audits back. */
-  async unqueue(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
-    await tx.update(
-      CrawlPage,
-      { accountId, crawlId: id, state: 'queued' },
-      { state: 'waiting', reportId: null },
-    );
   }
 
   /** Has PostgreSQL look at the rows now, instead of within a minute. Until then it may read a finding of ten thousand pages
@@ -322,20 +178,6 @@ export class CrawlPagesRepository {
         { pages: { queued, completed, failed, skipped }, score: { mean, p10 }, checked, audits },
       ]),
     );
-  }
-
-  /** Contents of pages that searches may show, by their first address; equal ones once. */
-  async fingerprints({ accountId, id }: CrawlId): Promise<Fingerprint[]> {
-    return this.database.query<Fingerprint>(FINGERPRINTS, [accountId, id]);
-  }
-
-  /** @param nearIds the first page of its group by the id of each */
-  async storeNear(
-    tx: Transaction,
-    { accountId, id }: CrawlId,
-    nearIds: ReadonlyMap<number, number>,
-  ): Promise<void> {
-    await tx.query(NEAR, [accountId, id, [...nearIds.keys()], [...nearIds.values()]]);
   }
 
   async findByHash(tx: Transaction, { accountId, id }: CrawlId, urlHash: Buffer): Promise<CrawlPage | null> {

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { pathShape } from '../../engine/crawling/path-shape.js';
 import { type Transaction } from '../../platform/database/database.js';
 import { type Crawl, type SkipReason } from '../crawl.entity.js';
+import { addressHash } from './address-hash.js';
 import { CrawlPagesRepository, type FoundPage, type KnownPage } from './crawl-pages.repository.js';
 import { type CrawlRules } from './crawl-rules.js';
 import { CrawlsRepository } from '../crawls.repository.js';
@@ -31,11 +31,6 @@ const PASSING: ReadonlySet<SkipReason | null> = new Set<SkipReason | null>(['nof
 /** How many addresses a crawl keeps. */
 export function keptBy({ maxPages }: Pick<Crawl, 'maxPages'>): number {
   return maxPages * KEPT_PER_PAGE + KEPT_ALWAYS;
-}
-
-/** SHA-256 of an address, which can be too long for an index. */
-export function addressHash(address: string): Buffer {
-  return hash('sha256', address, 'buffer');
 }
 
 /** Adds addresses to crawls, each once. */

@@ -4,7 +4,8 @@ import { retryAt } from '../../basics/retry-after.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { type Crawl } from '../crawl.entity.js';
 import { CrawlHostsRepository, type TakenTurn } from './crawl-hosts.repository.js';
-import { type CrawlAudit, CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
+import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
+import { type CrawlAudit, QueuedPagesRepository } from './queued-pages.repository.js';
 import { type CrawlPage } from '../pages/crawl-page.entity.js';
 import { CrawlTurns } from './crawl-turns.service.js';
 import { CrawlsRepository } from '../crawls.repository.js';
@@ -32,6 +33,7 @@ export class CrawlPace {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
+    private readonly queued: QueuedPagesRepository,
     private readonly hosts: CrawlHostsRepository,
     private readonly turns: CrawlTurns,
   ) {}
@@ -43,7 +45,7 @@ export class CrawlPace {
   async turnOf(audit: CrawlAudit, hasBegun: boolean): Promise<PageTurn | null> {
     for (;;) {
       const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
-      const tries = crawl?.status === 'running' ? await this.pages.triesOf(audit) : null;
+      const tries = crawl?.status === 'running' ? await this.queued.triesOf(audit) : null;
       if (!crawl || tries === null) {
         if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
         return null;

@@ -6,6 +6,7 @@ import { type PageToAudit, ReportIntake } from '../../reports/report-intake.serv
 import { type Crawl } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { type CrawlPage, MAX_TRIES } from '../pages/crawl-page.entity.js';
+import { QueuedPagesRepository } from './queued-pages.repository.js';
 import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { CrawlStatistics } from '../pages/crawl-statistics.service.js';
 import { CrawlHostsRepository } from './crawl-hosts.repository.js';
@@ -41,6 +42,7 @@ export class CrawlVisits {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
+    private readonly queued: QueuedPagesRepository,
     private readonly statistics: CrawlStatistics,
     private readonly hosts: CrawlHostsRepository,
     private readonly intake: ReportIntake,
@@ -52,8 +54,8 @@ export class CrawlVisits {
    *  @returns whether any page is left, or queued */
   async queueNext(crawl: Crawl): Promise<boolean> {
     await this.statistics.refresh(crawl);
-    await this.pages.reclaim(crawl);
-    const queued = await this.pages.countQueued(crawl);
+    await this.queued.reclaim(crawl);
+    const queued = await this.queued.count(crawl);
     const places = crawl.paceMs > 0 ? 1 : mostQueued(this.config.accountConcurrency) - queued;
     const room = crawl.maxPages - crawl.visited;
     const waiting =
@@ -118,7 +120,7 @@ export class CrawlVisits {
     const current = await this.crawls.lock(tx, crawl);
     if (current?.status !== 'running') throw new CrawlOver();
     const ids = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id);
-    const queued = await this.pages.queue(tx, crawl, ids(visits.map(({ page }) => page)), ids(reports));
+    const queued = await this.queued.add(tx, crawl, ids(visits.map(({ page }) => page)), ids(reports));
     if (queued < visits.length) throw new PageTaken();
     const isFirstTry = ({ page }: Visit) => page.tries === 0;
     await this.crawls.count(tx, crawl, { visited: visits.filter(isFirstTry).length });
