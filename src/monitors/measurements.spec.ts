@@ -1,4 +1,4 @@
-import { audit } from '../engine/audit/audit.js';
+import { audit, type Finding } from '../engine/audit/audit.js';
 import { aPage } from '../engine/audit/example-page.js';
 import { unrenderedFindings } from '../engine/audit/rendered-findings.js';
 import { scoreOf } from '../engine/audit/score.js';
@@ -36,6 +36,9 @@ function measured(render: RenderMode, parts: Partial<Grade> = {}): Measured {
   return measurementsOf(7, gradeOf(parts), { render, device: 'mobile' });
 }
 
+/** Those that need no browser to know whether they apply. */
+const KNOWN = SHELL.filter(({ reason }) => reason !== 'not_rendered');
+
 const NO_BROWSER: RenderedFacts = { ...unavailable('mobile'), words: { static: 0, rendered: null } };
 
 const METRICS: RenderedFacts['metrics'] = {
@@ -65,7 +68,7 @@ describe('measurementsOf', () => {
       loads: true,
       score,
       scores: { score, ...categoryScores },
-      values: Object.fromEntries(SHELL.map(({ id, outcome }) => [`checks.${id}`, outcome])),
+      values: Object.fromEntries(KNOWN.map(({ id, outcome }) => [`checks.${id}`, outcome])),
     });
   });
 
@@ -126,8 +129,20 @@ describe('measurementsOf', () => {
     const left = checks.filter(({ method }) => method === 'unrendered').map(({ id }) => id);
     expect(left.length).toBeGreaterThan(0);
     const names = Object.keys(measured('auto', { checks }).values).map((name) => name.replace('checks.', ''));
-    expect(names).toHaveLength(checks.length - left.length);
+    expect(names).toHaveLength(KNOWN.length - left.length);
     expect(names).toEqual(expect.not.arrayContaining(left));
+  });
+
+  it.each([
+    ['leaves out', 'not_applicable', 'not_rendered', {}],
+    ['leaves out', 'not_applicable', 'unknown', {}],
+    ['leaves out', 'not_applicable', 'unreachable', {}],
+    ['reads', 'not_applicable', 'absent', { 'checks.one': 'not_applicable' }],
+    ['reads', 'fail', 'unreachable', { 'checks.one': 'fail' }],
+  ] as const)('%s a check that is %s: %s', (_does, outcome, reason, values) => {
+    const [finding] = SHELL as [Finding];
+    const checks = [Object.assign({}, finding, { id: 'one', outcome, reason })];
+    expect(measured('never', { checks }).values).toEqual(values);
   });
 
   it('knows that a shell which is not to be rendered has not failed', () => {

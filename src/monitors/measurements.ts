@@ -51,7 +51,7 @@ export function pageMeasurementsOf({
   parity,
   rendered,
 }: Grade): Measurements & Pick<Measured, 'score'> {
-  const judged = checks.filter(({ method, reason }) => method !== 'unrendered' && !isUnmeasured(reason));
+  const judged = checks.filter((finding) => finding.method !== 'unrendered' && !isUnmeasured(finding));
   const metrics = Object.entries(rendered?.metrics ?? {});
   const lab = rendered?.lab;
   return {
@@ -69,11 +69,15 @@ export function pageMeasurementsOf({
   };
 }
 
-/** Why a check did not find out whether it applies. */
-const UNMEASURED = ['not_asked', 'not_measured', 'unreachable'];
+/** Why a check does not find out whether it applies. */
+const UNMEASURED: ReadonlySet<string | null> = new Set([
+  ...['not_asked', 'unknown', 'unreachable'],
+  ...['not_measured', 'not_rendered', 'too_many_rules'],
+]);
 
-function isUnmeasured(reason: string | null): boolean {
-  return reason !== null && UNMEASURED.includes(reason);
+/** A check that fails may have one of these reasons, too. */
+function isUnmeasured({ outcome, reason }: Finding): boolean {
+  return outcome === 'not_applicable' && UNMEASURED.has(reason);
 }
 
 /** What budgets can name of a page. */

@@ -27,6 +27,12 @@ const NAMES_TWO = {
 verdictsOf(sitemap, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['does not apply where time ran out', responding({ status: null, error: 'too_slow' }), 'not_applicable'],
+  [
+    'does not apply where our network failed',
+    responding({ status: null, error: 'dns_failed' }),
+    'not_applicable',
+  ],
+  ['fails a host that does not exist', responding({ status: null, error: 'dns_not_found' }), 'missing'],
   ['passes a sitemap', responding({}), 'pass'],
   ['passes an index of sitemaps', responding({ kind: 'sitemapindex' }), 'pass'],
   ['passes a feed', responding({ kind: 'rss' }), 'pass'],

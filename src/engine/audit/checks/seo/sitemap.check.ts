@@ -2,8 +2,7 @@ import { counted } from '../../../../basics/quantities.js';
 import { fail, notApplicable, pass, surroundingsCheck, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { quoted } from '../../quoted.js';
-import { type SitemapResponse } from '../../surroundings.js';
-import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
+import { isUnknown, type SitemapResponse } from '../../surroundings.js';
 
 /** @see https://www.sitemaps.org/protocol.html#index */
 const MAX_LOCATIONS = 50_000;
@@ -51,12 +50,7 @@ export const sitemap = surroundingsCheck({
     fails: { html: '', responses: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
   },
   judge({ references: { otherSitemaps }, responses: { sitemap: response } }) {
-    if (
-      !response ||
-      response.status === TOO_MANY_REQUESTS ||
-      (response.status === null && response.error === 'too_slow')
-    )
-      return notApplicable('not_asked');
+    if (!response || isUnknown(response)) return notApplicable('not_asked');
     const { url, status, kind, locations } = response;
     const value = { url, status, is_index: kind === 'sitemapindex', locations };
     const reason = faultOf(response);
