@@ -133,12 +133,25 @@ export class DatabaseSession implements OnApplicationBootstrap, OnApplicationShu
     await client.connect();
     for (const setting of KEEPALIVE) await client.query(`SET ${setting}`).catch(() => undefined);
     for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
-    // Last, so that none is missed that is added meanwhile.
-    for (const name of this.locks) await take(client, name);
+    // Last, so that none is missed that is added or dropped meanwhile.
+    await this.takeLocks(client);
     this.connectedAt = performance.now();
     this.client = client;
     for (const wake of this.waiters.splice(0)) wake();
     for (const listener of this.listeners.values()) listener(null);
+  }
+
+  private async takeLocks(client: pg.Client): Promise<void> {
+    const taken = new Set<string>();
+    for (;;) {
+      const wanted = [...this.locks].find((name) => !taken.has(name));
+      const dropped = [...taken].find((name) => !this.locks.has(name));
+      if (wanted !== undefined) await take(client, wanted);
+      else if (dropped !== undefined) await client.query(RELEASE, [dropped]);
+      else return;
+      if (wanted !== undefined) taken.add(wanted);
+      else if (dropped !== undefined) taken.delete(dropped);
+    }
   }
 
   /** Only a heartbeat detects a server that vanished without closing the connection. */
