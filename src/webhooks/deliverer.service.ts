@@ -156,10 +156,16 @@ export class Deliverer {
 
   /** Fails the deliveries of a webhook that is disabled or deleted.
    *  @returns whether it is */
-  private async endIfDisabled(to: DeliverTo): Promise<boolean> {
-    if ((await this.webhooks.find(to.accountId, to.webhookId))?.enabled) return false;
-    while (await this.deliveries.failSome(to));
-    return true;
+  private async endIfDisabled({ accountId, webhookId }: DeliverTo): Promise<boolean> {
+    if ((await this.webhooks.find(accountId, webhookId))?.enabled) return false;
+    for (;;) {
+      const next = await this.database.transaction(async (tx) => {
+        // What is sent after it was enabled again must not fail.
+        if ((await this.webhooks.lock(tx, accountId, webhookId))?.enabled) return 'enabled';
+        return (await this.deliveries.failSome(tx, { accountId, webhookId })) ? 'more' : 'ended';
+      });
+      if (next !== 'more') return next === 'ended';
+    }
   }
 
   private async countDelivered(accountId: number, deliveries: number): Promise<void> {

@@ -166,15 +166,15 @@ export class DeliveriesRepository {
 
   /** Fails some of a webhook's deliveries that have not ended.
    *  @returns whether there may be more */
-  async failSome({ accountId, webhookId }: DeliverTo): Promise<boolean> {
-    const open = await this.deliveries.find({
+  async failSome(tx: Transaction, { accountId, webhookId }: DeliverTo): Promise<boolean> {
+    const open = await tx.find(Delivery, {
       select: { id: true },
       where: { accountId, webhookId, nextAttemptAt: Not(IsNull()) },
       take: BATCH,
     });
     const ids = open.map(({ id }) => id);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: () => 'now()' } as const;
-    await this.deliveries.update({ accountId, id: In(ids) }, failed);
+    await tx.update(Delivery, { accountId, id: In(ids) }, failed);
     return ids.length === BATCH;
   }
 

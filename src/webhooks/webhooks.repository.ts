@@ -65,14 +65,14 @@ export class WebhooksRepository {
     await tx.update(Webhook, { accountId, id }, { ...gone, ...now });
   }
 
-  /** Stores what the webhook's endpoint did, which is no change of the webhook. Nothing happens if it has another url by
-   *  now. */
+  /** Stores what the webhook's endpoint did, which is no change of the webhook. Nothing happens if it was changed since
+   *  it was read. */
   async storeHealth(
     tx: Transaction,
-    { accountId, id, url }: Webhook,
+    { accountId, id, updatedAt }: Webhook,
     health: Partial<Pick<Webhook, 'failingSince' | 'pausedUntil'>>,
   ): Promise<void> {
-    await tx.update(Webhook, { accountId, id, url }, health);
+    await tx.update(Webhook, { accountId, id, updatedAt }, health);
   }
 
   async storeReplay(tx: Transaction, { accountId, id }: Webhook, replay: Replay | null): Promise<void> {

@@ -158,11 +158,11 @@ export class WebhooksService {
   }
 
   /** Disables a webhook whose url can't be reached, and tells the others. Nothing happens if it is disabled or deleted
-   *  already, or has another url by now. */
-  async disable({ accountId, id, url }: Webhook, reason: DisabledReason): Promise<void> {
+   *  already, or was changed since it was read: the next attempt will tell. */
+  async disable({ accountId, id, updatedAt }: Webhook, reason: DisabledReason): Promise<void> {
     await this.database.transaction(async (tx) => {
       const current = await this.webhooks.lock(tx, accountId, id);
-      if (!current?.enabled || current.url !== url) return;
+      if (!current?.enabled || current.updatedAt.getTime() !== updatedAt.getTime()) return;
       await this.webhooks.update(tx, current, { enabled: false, disabledReason: reason });
       await this.queueDeliveries(tx, current);
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;

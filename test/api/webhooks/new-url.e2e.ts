@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.js';
 import { storedReport } from '../../support/reports.js';
 import { startWebhookApp, type WebhookApp, WEBHOOKS } from '../../support/webhooks.js';
 
@@ -35,6 +36,22 @@ describe('a webhook that has a new url', () => {
     release();
     await test.lastDelivery(id, 'failing');
     await storedReport(test, test.owner, 'https://moved.example/');
+    await test.lastDelivery(id, 'succeeded');
+    expect(await shown(id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+  });
+
+  it.each([410, 503])('or was enabled again, likewise: late %d', async (status) => {
+    test.statusOf = (count) => (count === 1 ? status : 204);
+    test.headersOf = { 'Retry-After': '3600' };
+    const release = test.holdResponses();
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://enabled.example/');
+    await test.receiver.until((received) => received.length === 1);
+    const path = `${WEBHOOKS}/${String(id)}`;
+    for (const enabled of [false, true]) await test.owner.call('patch', path).send({ enabled }).expect(200);
+    release();
+    await eventually(async () => (await test.deliveriesOf(id))[0]?.attempts.length === 1);
+    await storedReport(test, test.owner, 'https://enabled.example/');
     await test.lastDelivery(id, 'succeeded');
     expect(await shown(id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
