@@ -44,8 +44,15 @@ export class ReportsRepository {
     return readSlice<Report>(this.database, { ...reportsSql(accountId, query), columns }, slice);
   }
 
-  async find(accountId: number, id: number): Promise<FullReport | null> {
-    return this.full((reports) => reports.where({ accountId, id }));
+  async find(accountId: number, id: number, tx?: Transaction): Promise<FullReport | null> {
+    return this.full((reports) => reports.where({ accountId, id }), tx);
+  }
+
+  /** Keeps a report as it is until the end of the transaction. Its place in the queue is locked first, as by workers. */
+  async lock(tx: Transaction, accountId: number, id: number): Promise<void> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    await tx.findOne(PendingAudit, { select: { reportId: true }, where: { accountId, reportId: id }, lock });
+    await tx.findOne(Report, { select: { id: true }, where: { accountId, id }, lock });
   }
 
   /** Those of some reports that exist, without their details. */
@@ -167,8 +174,9 @@ export class ReportsRepository {
 
   private async full(
     where: (reports: SelectQueryBuilder<Report>) => SelectQueryBuilder<Report>,
+    tx?: Transaction,
   ): Promise<FullReport | null> {
-    const reports = this.reports
+    const reports = (tx?.getRepository(Report) ?? this.reports)
       .createQueryBuilder('report')
       .innerJoinAndSelect('report.website', 'website')
       .leftJoinAndSelect('report.details', 'details')

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { Database } from '../platform/database/database.js';
+import { Database, type Transaction } from '../platform/database/database.js';
 import { Answered, Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { type RecordToChange, type RequestContext, type Wait } from '../platform/http/handler-parameters.js';
@@ -64,11 +64,22 @@ export class ReportsService {
 
   /** @throws ReportNotFound, PreconditionFailed */
   async delete(accountId: number, { id, ifMatch }: RecordToChange<FullReport>): Promise<void> {
-    if (ifMatch) ifMatch(await this.show(accountId, id));
     await this.database.transaction(async (tx) => {
+      if (ifMatch) await this.hold(tx, { accountId, id, ifMatch });
       if (!(await this.reports.delete(tx, accountId, id))) throw new ReportNotFound();
       await this.deletions.publish(tx, { accountId, reportId: id });
     });
+  }
+
+  /** @throws ReportNotFound, PreconditionFailed */
+  private async hold(
+    tx: Transaction,
+    { accountId, id, ifMatch }: RecordToChange<FullReport> & { readonly accountId: number },
+  ): Promise<void> {
+    await this.reports.lock(tx, accountId, id);
+    const report = await this.reports.find(accountId, id, tx);
+    if (!report) throw new ReportNotFound();
+    ifMatch?.(report);
   }
 
   private async storeAndWait(

@@ -43,17 +43,20 @@ export class PrintReportJob implements JobHandler {
   }
 
   private async make(claimed: ClaimedPdf, signal: AbortSignal): Promise<void> {
-    const source = await this.blobs.get(claimed.sourceHash);
-    if (!source) {
-      await this.pdfs.forget(claimed);
-      return;
-    }
     try {
+      const source = await this.blobs.get(claimed.sourceHash);
+      if (!source) {
+        await this.pdfs.forget(claimed);
+        return;
+      }
       const file = await withPicture(await text(source), this.blobs);
       const pdf = await this.printed(file, { date: claimed.reportDate, signal });
       await this.pdfs.finish(claimed, { hash: await this.blobs.put(pdf, 'application/pdf') });
     } catch (error) {
-      if (!(error instanceof RenderError)) throw error;
+      if (!(error instanceof RenderError)) {
+        await this.pdfs.release(claimed);
+        throw error;
+      }
       this.logger.warn({ err: error, msg: 'A PDF was not made.', report_id: claimed.reportId });
       await this.pdfs.finish(claimed, { failure: error.message });
     }

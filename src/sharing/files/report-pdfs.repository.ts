@@ -86,6 +86,11 @@ export class ReportPdfsRepository {
     await this.pdfs.update({ accountId, reportId, sourceHash }, outcome);
   }
 
+  /** Has a PDF made by whoever is next. */
+  async release({ accountId, reportId, sourceHash }: ClaimedPdf): Promise<void> {
+    await this.pdfs.update({ accountId, reportId, sourceHash }, { claimedAt: null });
+  }
+
   /** Forgets a PDF, so that the next request has it made anew. */
   async forget({ accountId, reportId }: ReportId): Promise<void> {
     await this.pdfs.delete({ accountId, reportId });

@@ -1,11 +1,13 @@
+import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { createdMonitor, LEAP_DAYS, MONITORS } from '../../support/monitors.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { storedReport } from '../../support/reports.js';
+import { gradeOf, queuedAudit, storedReport } from '../../support/reports.js';
+import { createdWebhook } from '../../support/webhooks.js';
 
 let test: TestApp;
 
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ ROLE: 'api' });
 });
 
 afterAll(() => test.close());
@@ -32,6 +34,24 @@ describe('DELETE /api/v1/websites/{id}', () => {
       websites_count: before.websites_count - 1,
       reports_count: before.reports_count - 1,
     });
+  });
+
+  it('lets no audit that was running tell of it', async () => {
+    const { id: monitorId } = await createdMonitor(test.owner, {
+      url: 'https://audited.example/',
+      schedule: LEAP_DAYS,
+    });
+    await createdWebhook(test.owner);
+    const path = await newWebsite('audited.example');
+    const told = () => test.database.query('SELECT id FROM deliveries');
+    const before = await told();
+    const audit = await queuedAudit(test, test.owner, 'https://audited.example/');
+    await test.database.query('UPDATE pending_audits SET monitor_id = $1', [monitorId]);
+    await test.owner.call('delete', path).expect(200);
+    await test.app.get(ReportCompletion).complete(audit, gradeOf('https://audited.example/', 40));
+    expect(await told()).toEqual(before);
+    const { body } = await test.owner.call('get', `${MONITORS}/${String(monitorId)}`).expect(200);
+    expect(body.data).toMatchObject({ website_id: null, last_report_id: null });
   });
 
   it('leaves its monitors, which belong to the next website of their domain', async () => {
