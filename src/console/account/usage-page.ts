@@ -17,6 +17,9 @@ const GROUPS = [
   ['key', 'Key'],
 ] as const;
 
+/** Rows of days; more are summed by month. */
+const MAX_DAYS = 180;
+
 export interface UsagePage extends ListQuery<UsageQuery> {
   /** The days that are shown. */
   readonly span: DaySpan;
@@ -28,8 +31,7 @@ export interface UsagePage extends ListQuery<UsageQuery> {
 /** What the account used, by day or by key. */
 export function usagePage(visit: ConsoleVisit, { query, faults, span, rows, keys }: UsagePage): string {
   const { by, from, to } = query;
-  const isByDay = by === 'day';
-  const nameOf = keyNames(keys);
+  const { heading, lines } = by === 'day' ? byTime(rows) : { heading: 'Key', lines: byKey(rows, keys) };
   return consolePage(visit, {
     title: 'Usage',
     faults: faults.map((fault) => labelled(fault, LABELS)),
@@ -39,16 +41,46 @@ export function usagePage(visit: ConsoleVisit, { query, faults, span, rows, keys
 ${choice({ name: 'by', label: LABELS.by, options: GROUPS }, by)}<div><button>Show</button></div>
 </form>
 <p class="quiet">${dayText(new Date(span.from))} to ${dayText(new Date(span.to))}, in UTC.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Usage"><table>
-<thead><tr><th scope="col">${isByDay ? 'Day' : 'Key'}</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Reports of crawls</th><th scope="col" class="number">Rendered</th><th scope="col" class="number">Events sent</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Usage"><table class="numbers">
+<thead><tr><th scope="col">${heading}</th><th scope="col">Reports</th><th scope="col">Reports of crawls</th><th scope="col">Rendered</th><th scope="col">Events sent</th></tr></thead>
 <tbody>
-${(isByDay ? rows.toReversed() : rows).map(
-  ({ day, key_id: keyId, reports, crawled_pages: crawled, renders, deliveries }) =>
-    html`<tr><th scope="row">${day ?? nameOf(keyId ?? null)}</th>${[reports, crawled, renders, deliveries].map((count) => html`<td class="number">${count.toLocaleString('en')}</td>`)}</tr>
+${lines.map(
+  ({ name, counts }) =>
+    // Without end tags: there may be 180 rows.
+    html`<tr><th scope="row">${name}${counts.map((count) => html`<td>${count.toLocaleString('en')}`)}
 `,
 )}</tbody></table></div>
 `,
   });
+}
+
+/** What was used in some time, or by a key. */
+interface Line {
+  readonly name: Html | string;
+  /** Reports, reports of crawls, rendered ones, events. */
+  readonly counts: readonly number[];
+}
+
+function byKey(rows: readonly UsageRowView[], keys: readonly ApiKey[]): Line[] {
+  const nameOf = keyNames(keys);
+  return rows.map((row) => ({ name: nameOf(row.key_id ?? null), counts: countsOf(row) }));
+}
+
+/** The latest first; by month if there are many days. */
+function byTime(rows: readonly UsageRowView[]): { readonly heading: string; readonly lines: Line[] } {
+  const isLong = rows.length > MAX_DAYS;
+  const counts = new Map<string, number[]>();
+  for (const row of rows.toReversed()) {
+    const name = row.day?.slice(0, isLong ? 'YYYY-MM'.length : undefined) ?? '';
+    const sums = counts.get(name);
+    counts.set(name, sums ? countsOf(row).map((count, n) => count + (sums[n] ?? 0)) : countsOf(row));
+  }
+  const lines = [...counts].map(([name, sums]) => ({ name, counts: sums }));
+  return { heading: isLong ? 'Month' : 'Day', lines };
+}
+
+function countsOf({ reports, crawled_pages: crawled, renders, deliveries }: UsageRowView): number[] {
+  return [reports, crawled, renders, deliveries];
 }
 
 /** A key that was rotated has the name of its successor: the end of the key tells them apart. */

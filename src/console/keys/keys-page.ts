@@ -51,7 +51,9 @@ function row(visit: ConsoleVisit, key: ApiKey): Html {
   const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
   const path = `${PATH}/${String(id)}`;
   const which = `${name} …${lastFour}`;
-  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? html`${timeHtml(expiresAt)}${expiresAt <= new Date() && ' (expired)'}` : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions"><a href="${path}/rotate" aria-label="Rotate ${which}">Rotate</a><a href="${path}/edit" aria-label="Edit ${which}">Edit</a><a href="${path}/delete" aria-label="Delete ${which}">Delete</a></div></td>`}</tr>
+  // A key changes none that may do more.
+  const isChangeable = scopes.every((scope) => may(visit, scope));
+  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? html`${timeHtml(expiresAt)}${expiresAt <= new Date() && ' (expired)'}` : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td>${isChangeable && html`<div class="actions"><a href="${path}/rotate" aria-label="Rotate ${which}">Rotate</a><a href="${path}/edit" aria-label="Edit ${which}">Edit</a><a href="${path}/delete" aria-label="Delete ${which}">Delete</a></div>`}</td>`}</tr>
 `;
 }
 
@@ -73,6 +75,9 @@ ${postForm(
 )}`;
 }
 
+const OF_SESSION = html`<p class="notice">You are signed in with this key. What you take from it, it can’t give itself back: another key has to.</p>
+`;
+
 /** The form that changes a key. */
 export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal | null): string {
   const { id, name, prefix, lastFour, scopes, expiresAt } = key;
@@ -85,7 +90,7 @@ export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal |
     heading: html`<p class="crumbs"><a href="${PATH}">Keys</a> / ${name}</p>
 <h1>Edit key ${name}</h1>
 <p><code>${prefix}…${lastFour}</code></p>
-`,
+${id === visit.caller.key.id && OF_SESSION}`,
     main: html`${postForm(
       visit,
       {

@@ -71,8 +71,10 @@ export class ConsoleKeysController {
     const key = await this.keys.show(visit.caller.accountId, id);
     try {
       const change = valueOf(form);
-      await this.keys.update(visit.caller, { id, ifMatch: ifStill(form.fields, change, shownOf) }, change);
-      return visit.seeOther(PATH, 'key-saved');
+      const toChange = { id, ifMatch: ifStill(form.fields, change, shownOf) };
+      const { scopes } = await this.keys.update(visit.caller, toChange, change);
+      const isHidden = id === visit.caller.key.id && !scopes.includes('keys:read');
+      return visit.seeOther(isHidden ? '/console' : PATH, 'key-saved');
     } catch (error) {
       return editKeyPage(visit, key, visit.refusalOf(error, form.fields));
     }

@@ -5,8 +5,14 @@ import { faultNotice } from '../pages/console-page.js';
 /** Name of the parameter that says that a form came without a session. */
 export const UNSAVED = 'unsaved';
 
-/** Code of the form that deleted the key of the session. */
+/** Codes of the forms that end a session. */
 export const KEY_DELETED = 'key-deleted';
+export const SIGNED_OUT = 'signed-out';
+
+const DONE: Readonly<Record<string, string>> = {
+  [KEY_DELETED]: 'The key was deleted, so you are signed out.',
+  [SIGNED_OUT]: 'You are signed out.',
+};
 
 export interface SignInPage {
   /** Path to continue to. */
@@ -15,18 +21,19 @@ export interface SignInPage {
   readonly fault: Html | string | null;
   /** Whether a form was lost. */
   readonly isUnsaved?: boolean;
-  /** Whether the key of the session was deleted. */
-  readonly isKeyDeleted?: boolean;
+  /** Code of the form that ended the session; any other value: none did. */
+  readonly done?: string;
 }
 
 /** The form for a key. */
-export function signInPage({ next, fault, isUnsaved = false, isKeyDeleted = false }: SignInPage): string {
+export function signInPage({ next, fault, isUnsaved = false, done = '' }: SignInPage): string {
+  const said = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
   return htmlPage({
     title: 'Sign in',
     description: 'Sign in to the console with an API key.',
     main: html`${
-      isKeyDeleted &&
-      html`<p class="notice" role="status">The key was deleted, so you are signed out.</p>
+      said !== undefined &&
+      html`<p class="notice" role="status">${said}</p>
 `
     }${faultNotice([fault ?? (isUnsaved ? 'Your session has ended, so the form was not saved. Sign in, then send it again.' : null)])}<form class="panel" method="post" action="/console/sign-in">
 <input type="hidden" name="next" value="${next}">

@@ -10,7 +10,7 @@ import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
 import { refusalOf, textOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from './own-origin.js';
-import { KEY_DELETED, signInPage, UNSAVED } from './sign-in-page.js';
+import { signInPage, UNSAVED } from './sign-in-page.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -36,8 +36,8 @@ export class SignInController {
     // Links are followed with HEAD by programs that only look.
     if (token === '' || request.method !== 'GET') {
       if (await this.isSignedIn(request)) return seeOther(response, address);
-      const [isUnsaved, isKeyDeleted] = [UNSAVED in fields, fields.done === KEY_DELETED];
-      return signInPage({ next: address, fault: null, isUnsaved, isKeyDeleted });
+      const done = textOf(fields, 'done');
+      return signInPage({ next: address, fault: null, isUnsaved: UNSAVED in fields, done });
     }
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {

@@ -85,12 +85,12 @@ function findingsOf({ findings, website: { pagesCount } }: ConsoleWebsitePage): 
   if (!findings || findings.length === 0) return NOTHING;
   const rows = findings.map(
     ({ id, count, reportId }) =>
-      html`<tr><th scope="row"><a href="/console/reports/${reportId}#${id}">${checkOf(id)?.name ?? id}</a></th><td class="number">${count}</td></tr>
+      html`<tr><th scope="row"><a href="/console/reports/${reportId}#${id}">${checkOf(id)?.name ?? id}</a></th><td>${count}</td></tr>
 `,
   );
   const table = (shown: readonly Html[], label: string) =>
-    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
-<thead><tr><th scope="col">Check</th><th scope="col" class="number">Pages</th></tr></thead>
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="numbers">
+<thead><tr><th scope="col">Check</th><th scope="col">Pages</th></tr></thead>
 <tbody>
 ${shown}</tbody></table></div>
 `;

@@ -200,7 +200,7 @@ td .actions { margin: 0; flex-wrap: nowrap; }
 table { border-collapse: collapse; margin: 0.75rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.35rem 1.25rem 0.35rem 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
-td.number, th.number { text-align: end; white-space: nowrap; }
+.numbers :is(td, th):not(:first-child) { text-align: end; white-space: nowrap; }
 
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 1rem; margin: 1rem 0; }
 .side { padding: 1rem; border: 1px solid var(--line); border-radius: 0.6rem; min-width: 0; }

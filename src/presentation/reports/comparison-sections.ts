@@ -140,12 +140,12 @@ function numbersOf(before: FullReport, after: FullReport): Html {
   if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="numbers">
 <h2 id="numbers">Numbers</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Numbers of both reports"><table>
-<thead><tr><td></td><th scope="col" class="number">Before</th><th scope="col" class="number">After</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Numbers of both reports"><table class="numbers">
+<thead><tr><td></td><th scope="col">Before</th><th scope="col">After</th></tr></thead>
 <tbody>
 ${rows.map(
   ({ name, from, to, text }) =>
-    html`<tr><th scope="row">${name}</th><td class="number">${from === null ? '–' : text(from)}</td><td class="number">${to === null ? '–' : text(to)}</td></tr>
+    html`<tr><th scope="row">${name}</th><td>${from === null ? '–' : text(from)}</td><td>${to === null ? '–' : text(to)}</td></tr>
 `,
 )}</tbody></table></div>
 </section>

@@ -47,6 +47,23 @@ describe('keys', () => {
     expect(other).not.toContain('This key works until');
   });
 
+  it('can be changed by those alone that may do as much', async () => {
+    const { id, secret } = await createdKey(test.owner, {
+      name: 'limited',
+      scopes: ['keys:read', 'keys:write'],
+    });
+    const limited = await signedIn(test.url, String(secret));
+    const path = `/console/keys/${String(id)}`;
+    const list = await (await limited.get('/console/keys?per_page=100')).text();
+    expect([...list.matchAll(/href="(\/console\/keys\/\d+)\/edit"/g)].map(([, href]) => href)).toEqual([
+      path,
+    ]);
+    expect(await (await limited.get(`${path}/edit`)).text()).toContain('You are signed in with this key.');
+    expect(await (await session.get(`${path}/edit`)).text()).not.toContain('You are signed in with this');
+    const saved = await limited.post(`${path}/edit`, { name: 'less', 'scopes[]': 'keys:write' });
+    expect(saved.headers.get('location')).toBe('/console?done=key-saved');
+  });
+
   it('of one name are told apart when they are changed, and deleted', async () => {
     const { id } = await createdKey(test.owner, { name: 'twice' });
     const successor = await secretIn(await session.post(`/console/keys/${String(id)}/rotate`));

@@ -109,8 +109,11 @@ describe('GET /console/sign-in', () => {
     expect(await leadsTo('')).toBe('/console');
     expect(await leadsTo('?next=/console/keys')).toBe('/console/keys');
     expect(await leadsTo('?next=//evil.example')).toBe('/console');
-    await session.post('/console/sign-out');
-    expect((await session.get('/console/sign-in')).status).toBe(200);
+    const { headers } = await session.post('/console/sign-out');
+    expect(headers.get('location')).toBe('/console/sign-in?done=signed-out');
+    const form = await session.get('/console/sign-in?done=signed-out');
+    expect([form.status, await form.text()]).toEqual([200, expect.stringContaining('You are signed out.')]);
+    expect(await (await session.get('/console/sign-in?done=other')).text()).not.toContain('role="status"');
   });
 });
 
@@ -203,7 +206,7 @@ describe('a session', () => {
   it('ends on the server by POST /console/sign-out', async () => {
     const session = await signedIn(test.url, test.owner.key);
     const response = await session.post('/console/sign-out');
-    expect(response.headers.get('location')).toBe('/console/sign-in');
+    expect(response.headers.get('location')).toBe('/console/sign-in?done=signed-out');
     expect(response.headers.get('set-cookie')).toContain('pagegrade_session=;');
     expect(await statusOf(session.cookie)).toBe(303);
     const replayed = await session.post('/console/reports', { url: 'https://a.example/' });

@@ -24,10 +24,7 @@ const pageOf = async (query: string) => (await session.get(PATH + query)).text()
 
 /** The first cells of the table's rows. */
 const rowsIn = (page: string) =>
-  [...page.matchAll(/<th scope="row">(.*?)<\/th><td class="number">(\d+)</g)].map(([, name, count]) => [
-    name,
-    count,
-  ]);
+  [...page.matchAll(/<th scope="row">(.*?)<td>(\d+)</g)].map(([, name, count]) => [name, count]);
 
 describe('usage by key', () => {
   it('names the keys, also deleted ones', async () => {
@@ -48,6 +45,31 @@ describe('usage by key', () => {
 });
 
 describe('the screen of the usage', () => {
+  it('sums many days by month', async () => {
+    const key = await createdKey(test.owner);
+    for (const [day, reports] of [
+      ['2026-03-30', 2],
+      ['2026-03-31', 3],
+      ['2026-04-01', 4],
+    ] as const)
+      await test.database.query(
+        'INSERT INTO usage_days (account_id, key_id, day, reports) VALUES ($1, $2, $3, $4)',
+        [test.owner.id, key.id, day, reports],
+      );
+    const page = await pageOf('?from=2025-12-30&to=2026-08-01');
+    expect(page).toContain('<th scope="col">Month</th>');
+    const rows = rowsIn(page);
+    expect(rows[0]).toEqual(['2026-08', '0']);
+    expect(rows.at(-1)).toEqual(['2025-12', '0']);
+    expect(rows).toHaveLength(9);
+    expect(Object.fromEntries(rows)).toMatchObject({ '2026-04': '4' });
+    expect(rowsIn(await pageOf('?from=2026-03-30&to=2026-04-01'))).toEqual([
+      ['2026-04-01', '4'],
+      ['2026-03-31', '3'],
+      ['2026-03-30', '2'],
+    ]);
+  });
+
   it('says which days it shows', async () => {
     expect(await pageOf('?from=2026-02-27&to=2026-03-02')).toContain('27 Feb 2026 to 2 Mar 2026, in UTC.');
     expect(await pageOf('?to=2026-03-02')).toContain('1 Feb 2026 to 2 Mar 2026, in UTC.');
