@@ -86,7 +86,7 @@ export class ReportPdfsRepository {
     await this.pdfs.update({ accountId, reportId, sourceHash }, outcome);
   }
 
-  /** Has a PDF made by whoever is next. */
+  /** Lets the next process make a PDF that this one claimed. */
   async release({ accountId, reportId, sourceHash }: ClaimedPdf): Promise<void> {
     await this.pdfs.update({ accountId, reportId, sourceHash }, { claimedAt: null });
   }
