@@ -82,10 +82,11 @@ function pageUrl(text: string, previous: readonly string[] = []): string[] {
 }
 
 /** How this program is started: in the project's folder, as an installed package, or in a container, which has no npm. */
-const NAME = isStartedByNpm() ? 'npm run --silent cli --' : nameOf(process.argv[1] ?? '');
+const NAME = nameOf(process.argv[1] ?? '');
 
 function nameOf(path: string): string {
-  return basename(path) === 'pagegrade' ? 'pagegrade' : `node ${relative('', path)}`;
+  if (basename(path) === 'pagegrade') return 'pagegrade';
+  return isStartedByNpm() ? 'npm run --silent cli --' : `node ${relative('', path)}`;
 }
 
 // Commands import what they need, so that each starts fast, and "audit" works without optional packages.

@@ -58,7 +58,7 @@ export class Crawl extends OfAccount {
   @Column({ type: 'text', collation: 'C' })
   url!: string;
 
-  /** Of the start, with its port. */
+  /** Of the start, with its port and without `www.`. */
   @Column('text')
   host!: string;
 
@@ -125,7 +125,7 @@ export class Crawl extends OfAccount {
   @Column('integer', { default: 0 })
   found!: number;
 
-  /** Addresses that found no room in crawl_pages. */
+  /** Addresses at least that found no room in crawl_pages, or that a page names beyond those that are read. */
   @Column('integer', { default: 0 })
   dropped!: number;
 

@@ -47,7 +47,11 @@ export class SkippedPagesView {
 
   @CountField({ description: 'They are more than max_depth clicks away.', example: 0 }) depth!: number;
 
-  @CountField({ description: 'There was no room left under max_pages, for so many at least.', example: 12 })
+  @CountField({
+    description:
+      'There was no room left for so many at least, under max_pages or among the links that are read of one page.',
+    example: 12,
+  })
   limit!: number;
 }
 

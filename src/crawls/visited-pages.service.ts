@@ -67,9 +67,12 @@ export class VisitedPages {
       if (isStart) await this.crawls.update(tx, crawl, { errorDetail: elsewhere(final) });
       return;
     }
-    await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true, isStart }]);
+    const isCut = isOfWholeWay(grade);
+    // A chain without an end must come to its depth.
+    const depth = isCut && page.depth !== null ? page.depth + 1 : page.depth;
+    await this.frontier.add(tx, crawl, rules, [{ url: final, depth, isFollowed: true, isStart }]);
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
-    if (!target || isOfWholeWay(grade) || !(await this.isToLoad(tx, crawl, target))) return;
+    if (!target || isCut || !(await this.isToLoad(tx, crawl, target))) return;
     // The audit has followed the redirect: its target is not loaded again.
     await this.pages.update(tx, target, { ...reached, redirects: 0, reportId: page.reportId, ...found });
     if (outline) await this.follow(tx, { crawl, page: target, rules }, outline);

@@ -55,7 +55,7 @@ export class MonitorJudge implements OnModuleInit {
     const { audit, grade } = ended;
     if (grade === null || monitorId === null) return;
     const monitor = await this.monitors.lock(tx, audit.accountId, monitorId);
-    if (!monitor || isOutdated(monitor, audit)) return;
+    if (!monitor || isOutdated(monitor, audit) || !(await this.monitors.hasWebsite(tx, audit))) return;
     // A confirming audit counts as the run that it confirms.
     const runId = isConfirmation ? (monitor.lastReportId ?? reportId) : reportId;
     await this.judge(tx, monitor, {

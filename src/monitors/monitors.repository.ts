@@ -8,6 +8,7 @@ import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
 import { INITIAL_STATE } from './monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { urlHash } from './url-hash.js';
+import { Website } from '../websites/website.entity.js';
 
 const LOCK = { mode: 'for_no_key_update' } as const;
 
@@ -123,6 +124,14 @@ export class MonitorsRepository {
   async forgetWebsite(tx: Transaction, accountId: number, websiteId: number): Promise<void> {
     const forgotten = { websiteId: null, lastReportId: null, lastCrawlId: null };
     await tx.update(Monitor, { accountId, websiteId }, forgotten);
+  }
+
+  /** Whether the website of a run was not deleted meanwhile. */
+  async hasWebsite(
+    tx: Transaction,
+    { accountId, websiteId: id }: { readonly accountId: number; readonly websiteId: number },
+  ): Promise<boolean> {
+    return tx.existsBy(Website, { accountId, id });
   }
 
   /** @param run that is deleted */

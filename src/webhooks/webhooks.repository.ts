@@ -16,6 +16,9 @@ export type NewWebhook = Pick<
   'url' | 'description' | 'events' | 'websiteIds' | 'enabled' | 'secret'
 >;
 
+const HAS_WEBSITE =
+  'EXISTS (SELECT FROM websites w WHERE w.account_id = webhook.account_id AND w.id = :websiteId)';
+
 @Injectable()
 export class WebhooksRepository {
   constructor(
@@ -86,7 +89,7 @@ export class WebhooksRepository {
   }
 
   /** Ids of the enabled webhooks of an account that want events of a kind about a website.
-   *  @param websiteId null: about no website */
+   *  @param websiteId null: about no website. None wants to hear of one that was deleted meanwhile */
   async subscribersOf(
     tx: Transaction,
     { accountId, type, websiteId }: { accountId: number; type: EventType; websiteId: number | null },
@@ -101,6 +104,7 @@ export class WebhooksRepository {
       .andWhere('(webhook.website_ids IS NULL OR webhook.website_ids @> to_jsonb(:websiteId::bigint))', {
         websiteId,
       })
+      .andWhere(`(:websiteId::bigint IS NULL OR ${HAS_WEBSITE})`)
       .getRawMany<{ id: number }>();
     return webhooks.map(({ id }) => id);
   }

@@ -80,8 +80,8 @@ const pageOf = (column: string) =>
 
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
-/** Failures of the page's own site, not of our network. Some statuses may be meant for our robot only, or for people who have not signed in; of
- *  another website, to which a page redirects, all but that the page or the website is gone.
+/** Failures of the page's own site, not of our network. Some statuses may be meant for our robot only, or for people who have
+ *  not signed in; of another website, to which a page redirects, all but that the page or the website is gone.
  *  @param p name of the page's row */
 function isBroken(p: string): string {
   return `${p}.state = 'failed' AND ${p}.error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',

@@ -3,7 +3,7 @@ export function isContinuousIntegration(): boolean {
   return !['', '0', 'false'].includes(process.env.CI ?? '');
 }
 
-/** Whether a script of npm started this process. */
+/** Whether the script `cli` of npm started this process. */
 export function isStartedByNpm(): boolean {
-  return process.env.npm_lifecycle_event !== undefined;
+  return process.env.npm_lifecycle_event === 'cli';
 }

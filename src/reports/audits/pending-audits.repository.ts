@@ -150,7 +150,7 @@ export class PendingAuditsRepository {
   /** Takes a report out of the queue, with all others of the same website, url, render mode, device and loads that were accepted by
    *  then; one of a crawl alone, whose audit differs. One statement, so that of several workers only one finishes them.
    *  @param agoMs how long ago that is
-   *  @returns them in the order of their ids; none if another worker was first, or they or their website were deleted */
+   *  @returns them in the order of their ids; none if another worker was first, or they were deleted */
   async finish(
     tx: Transaction,
     { accountId, reportId, websiteId, url, render, device, runs, crawlId }: ClaimedAudit,
@@ -162,7 +162,6 @@ export class PendingAuditsRepository {
           AND (p.report_id = $3 OR $8 AND p.crawl_id IS NULL AND p.render = $6 AND p.device = $7 AND p.runs = $9
             AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
-          AND EXISTS (SELECT FROM websites w WHERE w.account_id = $1 AND w.id = $4)
         RETURNING p.report_id AS "reportId", p.key_id AS "keyId",
           p.monitor_id AS "monitorId", p.confirms`,
       [accountId, url, reportId, websiteId, agoMs / 1000, render, device, crawlId === null, runs],

@@ -54,7 +54,7 @@ export class PrintReportJob implements JobHandler {
       await this.pdfs.finish(claimed, { hash: await this.blobs.put(pdf, 'application/pdf') });
     } catch (error) {
       if (!(error instanceof RenderError)) {
-        await this.pdfs.release(claimed);
+        await this.pdfs.release(claimed).catch(() => undefined);
         throw error;
       }
       this.logger.warn({ err: error, msg: 'A PDF was not made.', report_id: claimed.reportId });

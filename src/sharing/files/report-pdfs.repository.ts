@@ -86,9 +86,10 @@ export class ReportPdfsRepository {
     await this.pdfs.update({ accountId, reportId, sourceHash }, outcome);
   }
 
-  /** Lets the next process make a PDF that this one claimed. */
+  /** Lets the next process make a PDF that this one claimed. The turn of its account is over all the same. */
   async release({ accountId, reportId, sourceHash }: ClaimedPdf): Promise<void> {
-    await this.pdfs.update({ accountId, reportId, sourceHash }, { claimedAt: null });
+    const requestedAt = () => 'clock_timestamp()';
+    await this.pdfs.update({ accountId, reportId, sourceHash }, { requestedAt });
   }
 
   /** Forgets a PDF, so that the next request has it made anew. */

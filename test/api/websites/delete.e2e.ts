@@ -1,3 +1,6 @@
+import { Database } from '../../../src/platform/database/database.js';
+import { Website } from '../../../src/websites/website.entity.js';
+import { eventually } from '../../support/eventually.js';
 import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { createdMonitor, LEAP_DAYS, MONITORS } from '../../support/monitors.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -52,6 +55,29 @@ describe('DELETE /api/v1/websites/{id}', () => {
     expect(await told()).toEqual(before);
     const { body } = await test.owner.call('get', `${MONITORS}/${String(monitorId)}`).expect(200);
     expect(body.data).toMatchObject({ website_id: null, last_report_id: null });
+  });
+
+  it('lets no audit that ends at the same moment tell of it, either', async () => {
+    await createdWebhook(test.owner);
+    const path = await newWebsite('ending.example');
+    const told = () => test.database.query('SELECT id FROM deliveries');
+    const before = await told();
+    const audits = [
+      await queuedAudit(test, test.owner, 'https://ending.example/'),
+      await queuedAudit(test, test.owner, 'https://ending.example/failed'),
+    ] as const;
+    const { ended } = await test.app.get(Database).transaction(async (tx) => {
+      await tx.delete(Website, { accountId: test.owner.id, id: Number(path.split('/').at(-1)) });
+      const completion = test.app.get(ReportCompletion);
+      const ending = Promise.all([
+        completion.complete(audits[0], gradeOf('https://ending.example/', 40)),
+        completion.fail(audits[1], { code: 'internal_error', detail: 'A bug.' }),
+      ]);
+      await eventually(() => test.database.isAnyWaiting());
+      return { ended: ending };
+    });
+    await ended;
+    expect(await told()).toEqual(before);
   });
 
   it('leaves its monitors, which belong to the next website of their domain', async () => {
