@@ -1,5 +1,6 @@
 import { once } from '../dom/once.js';
 import { attribute, type Dom, type Element } from '../dom/dom.js';
+import { shadowTreeOf } from '../dom/shadow-roots.js';
 
 /** A name can't be determined from markup. axe then leaves the verdict open, and the check doesn't fail. */
 export class Undecided extends Error {}
@@ -9,10 +10,18 @@ export class Undecided extends Error {}
 const MAX_VISITS = 250_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
+/** The document or a shadow tree: ids are names within one of them alone.
+ *  @see https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid */
+interface Tree {
+  /** The first element with an id. */
+  readonly byId: Map<string, Element>;
+  /** `label` elements by the id that their `for` names. */
+  readonly labels: Map<string, Element[]>;
+}
+
 /** A document with indexes for accessible names. */
 export class AxeDocument {
-  private readonly byId = new Map<string, Element>();
-  private readonly labels = new Map<string, Element[]>();
+  private readonly trees = new Map<object | null, Tree>();
   private visits = 0;
   private characters = 0;
 
@@ -20,26 +29,24 @@ export class AxeDocument {
     for (const element of dom.elements) {
       if (element.attrs.length === 0) continue;
       const id = attribute(element, 'id');
-      if (id !== undefined && id !== '' && !this.byId.has(id)) this.byId.set(id, element);
+      if (id === undefined || id === '') continue;
+      const { byId } = this.treeOf(element);
+      if (!byId.has(id)) byId.set(id, element);
     }
     for (const label of dom.byName.get('label') ?? []) {
       const target = attribute(label, 'for') ?? '';
       if (target === '') continue;
-      const labels = this.labels.get(target);
-      if (labels) labels.push(label);
-      else this.labels.set(target, [label]);
+      const { labels } = this.treeOf(label);
+      const known = labels.get(target);
+      if (known) known.push(label);
+      else labels.set(target, [label]);
     }
-  }
-
-  /** The first element with an id. */
-  elementOf(id: string): Element | undefined {
-    return this.byId.get(id);
   }
 
   /** `label` elements whose `for` names a control. */
   labelsFor(control: Element): readonly Element[] {
     const id = attribute(control, 'id') ?? '';
-    return id === '' ? [] : (this.labels.get(id) ?? []);
+    return id === '' ? [] : (this.treeOf(control).labels.get(id) ?? []);
   }
 
   /** Elements of an attribute that lists ids, in its order, without missing ones. */
@@ -48,7 +55,17 @@ export class AxeDocument {
       .split(/[\t\n\f\r ]+/)
       .filter((id) => id !== '');
     this.visit(ids.length);
-    return [...new Set(ids)].flatMap((id) => this.byId.get(id) ?? []);
+    const { byId } = this.treeOf(element);
+    return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  private treeOf(element: Element): Tree {
+    const key = shadowTreeOf(element);
+    const known = this.trees.get(key);
+    if (known) return known;
+    const tree = { byId: new Map<string, Element>(), labels: new Map<string, Element[]>() };
+    this.trees.set(key, tree);
+    return tree;
   }
 
   /** @throws Undecided if the limit is exceeded */

@@ -69,6 +69,7 @@ describe('visibility by style sheets', () => {
     ['paper', '@media print{.a{display:none}}', X],
     ['mice', '@media (hover:hover){.a{display:none}}', X],
     ['what is not supported', '@supports (-moz-appearance:none){.a{display:none}}', X],
+    ['values of other engines', '@supports (-webkit-appearance:-apple-pay-button){.a{display:none}}', X],
     ['pseudo-elements', '.a::before,.a:after{display:none}', X],
     ['invalid lists', '.a,:-moz-x{display:none}', X],
     ['states', '.a:hover,.a:focus{display:none}', X],

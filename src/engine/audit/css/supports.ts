@@ -1,7 +1,8 @@
 import { VISIBILITY } from './visibility-style.js';
 
-/** Vendor prefixes of other engines, and a property of WebKit on phones. Pages use them to detect browsers. */
-const FOREIGN = /^\s*(-(moz|ms|o|khtml|apple)-|-webkit-touch-callout\b)/i;
+/** Vendor prefixes of other engines, of properties and values, and a property of WebKit on phones. Pages use them to detect
+ *  browsers. */
+const FOREIGN = /^\s*(-(moz|ms|o|khtml|apple)-|-webkit-touch-callout\b)|:\s*-(moz|ms|o|khtml|apple)-/i;
 /** Longer than any real condition. */
 const MAX_CHARACTERS = 2000;
 

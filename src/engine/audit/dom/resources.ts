@@ -69,6 +69,11 @@ export function waitsForPlay(element: Element): boolean {
   return attribute(element, 'autoplay') === undefined && preload !== 'auto' && preload !== '';
 }
 
+/** Whether browsers load nothing of a file until people play it. */
+export function loadsOnPlay(element: Element): boolean {
+  return waitsForPlay(element) && attribute(element, 'preload')?.trim().toLowerCase() === 'none';
+}
+
 /** Whether browsers load a file only when readers come near it.
  *  @see https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes */
 export function isLazy(element: Element): boolean {
@@ -110,7 +115,8 @@ function linkSource(dom: Dom, link: Element): Source | null {
 }
 
 function linkedKind(link: Element, relations: readonly string[]): ResourceKind | undefined {
-  if (relations.includes('stylesheet')) return 'style';
+  if (relations.includes('stylesheet'))
+    return attribute(link, 'disabled') === undefined ? 'style' : undefined;
   if (relations.includes('modulepreload')) return 'script';
   return relations.includes('preload') ? PRELOADED[attribute(link, 'as')?.toLowerCase() ?? ''] : undefined;
 }

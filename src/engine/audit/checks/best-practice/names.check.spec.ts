@@ -2,6 +2,8 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { names } from './names.check.js';
 
+const shadow = (content: string) => `<div><template shadowrootmode=open>${content}</template></div>`;
+
 verdictsOf(names, [
   ['does not apply without such elements', { html: '<p>text' }, 'not_applicable'],
   ['passes a text', { html: '<a href="/">Home</a>' }, 'pass'],
@@ -26,6 +28,16 @@ verdictsOf(names, [
   [
     'fails an object whose fallback content is never rendered',
     { html: '<object data="/a"><p hidden>Chart</p><script>1</script><template>b</template></object>' },
+    'nameless',
+  ],
+  [
+    'passes a name within its shadow tree, whatever has the same id elsewhere',
+    { html: `<i id=t></i>${shadow('<h2 id=t>Cart</h2><button aria-labelledby=t></button>')}` },
+    'pass',
+  ],
+  [
+    'fails a name outside of its shadow tree',
+    { html: `<h2 id=t>Cart</h2>${shadow('<button aria-labelledby=t></button>')}` },
     'nameless',
   ],
   ['does not judge what is hidden', { html: '<button hidden></button>' }, 'not_applicable'],

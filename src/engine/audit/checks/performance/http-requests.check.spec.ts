@@ -6,6 +6,10 @@ import { httpRequests } from './http-requests.check.js';
 const images = (count: number) => ({
   html: Array.from({ length: count }, (_, n) => `<img src="/${String(n)}.png">`).join(''),
 });
+/** 51 times, with other addresses. */
+const many = (markup: string) => ({
+  html: Array.from({ length: 51 }, (_, n) => markup.replace('NR', String(n))).join(''),
+});
 
 verdictsOf(httpRequests, [
   ['passes 50 files', images(50), 'pass'],
@@ -13,6 +17,9 @@ verdictsOf(httpRequests, [
   ['counts no lazy images', { html: images(60).html.replaceAll('>', ' loading=lazy>') }, 'pass'],
   ['counts a file once', { html: '<img src="/a.png">'.repeat(60) }, 'pass'],
   ['counts no data addresses', { html: '<img src="data:image/gif;base64,R0lGODlhAQ">'.repeat(60) }, 'pass'],
+  ['counts no media that wait to be played', many('<audio src="/NR.mp3" preload=none></audio>'), 'pass'],
+  ['counts media of which the beginning is loaded', many('<audio src="/NR.mp3"></audio>'), 'too_many'],
+  ['counts no disabled style sheets', many('<link rel=stylesheet disabled href="/NR.css">'), 'pass'],
   ['counts nothing within a template', { html: `<template>${images(60).html}</template>` }, 'pass'],
 ]);
 

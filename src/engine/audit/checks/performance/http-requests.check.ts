@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { listed } from '../../quoted.js';
-import { isLazy, resourcesOf } from '../../dom/resources.js';
+import { isLazy, loadsOnPlay, resourcesOf } from '../../dom/resources.js';
 import { type ResourceKind } from '../../surroundings.js';
 
 /** Members of the value by kind of file, and nouns for them. */
@@ -47,7 +47,7 @@ export const httpRequests = documentCheck({
     fails: { html: Array.from({ length: 51 }, (_, n) => `<img src="/${String(n)}.png" alt="">`).join('') },
   },
   run(page) {
-    const loaded = resourcesOf(page).filter(({ element }) => !isLazy(element));
+    const loaded = resourcesOf(page).filter(({ element }) => !isLazy(element) && !loadsOnPlay(element));
     const kinds = new Map(loaded.map(({ url, kind }) => [url, kind]));
     const all = [...kinds.values()];
     const count = (kind: ResourceKind) => all.filter((other) => other === kind).length;

@@ -17,6 +17,16 @@ verdictsOf(imageDimensions, [
   ['does not judge a hidden image', image('hidden'), 'not_applicable'],
   ['does not judge an image of no address', { html: '<img src="">' }, 'not_applicable'],
   ['passes width and height', image('width="3" height="2"'), 'pass'],
+  [
+    'passes width and height of the source that is chosen',
+    { html: '<picture><source srcset="/a.avif" width="4" height="3"><img src="/a.jpg"></picture>' },
+    'pass',
+  ],
+  [
+    'fails a chosen source with a width alone',
+    { html: '<picture><source srcset="/a.avif" width="4"><img src="/a.jpg" width="4" height="3"></picture>' },
+    'unsized',
+  ],
   ['passes an aspect ratio', image('style="color:red; aspect-ratio: 3 / 2"'), 'pass'],
   ['passes an aspect ratio until the image is there', image('style="aspect-ratio:auto 16/9"'), 'pass'],
   ['passes an aspect ratio of a variable', image('style="width:100%;aspect-ratio:var(--ratio)"'), 'pass'],

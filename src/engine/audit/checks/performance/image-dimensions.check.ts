@@ -1,6 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { isPlaced, isSized, sizeIn, sizesByStyleSheets, type SizeStyle } from '../../css/image-size.js';
+import { chosenImages } from '../../dom/chosen-images.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { isPlaceholder } from '../../dom/placeholder.js';
 import { isPlacedInBrowser } from '../../dom/render-marks.js';
@@ -54,6 +55,14 @@ function isLoaded(image: Element): boolean {
 /** Images that can move something once they are there: without a size, and in the flow of the page; null: that is not
  *  known. */
 function unsteadyOf(page: Page, images: readonly Element[]): Element[] | null {
+  const chosen = chosenImages(page.dom);
+  const isSteady = (image: Element, style: SizeStyle) => {
+    const sized = dimensionSource(image, chosen.get(image)?.element);
+    return (
+      isPlaced(style) ||
+      (isLength(attribute(sized, 'width'), style.width) && isLength(attribute(sized, 'height'), style.height))
+    );
+  };
   const unsized = images.filter((image) => !isSteady(image, sizeIn(attribute(image, 'style') ?? '')));
   if (unsized.length === 0) return [];
   if (page.renderMark !== undefined) return unsized.filter((image) => !isPlacedInBrowser(image));
@@ -61,11 +70,11 @@ function unsteadyOf(page: Page, images: readonly Element[]): Element[] | null {
   return sizes && unsized.filter((image) => !isSteady(image, sizes.get(image) ?? {}));
 }
 
-function isSteady(image: Element, style: SizeStyle): boolean {
-  if (isPlaced(style)) return true;
-  return (
-    isLength(attribute(image, 'width'), style.width) && isLength(attribute(image, 'height'), style.height)
-  );
+/** The element whose attributes give an image its size: the `source` that was chosen, if it has one of them.
+ *  @see https://html.spec.whatwg.org/multipage/embedded-content.html#the-source-element */
+function dimensionSource(image: Element, chosen: Element | undefined): Element {
+  const isSized = ['width', 'height'].some((name) => chosen && attribute(chosen, name) !== undefined);
+  return chosen && isSized ? chosen : image;
 }
 
 /** @param value of an attribute, which counts in pixels alone */

@@ -23,7 +23,9 @@ const ACTIVE: Readonly<Record<string, string>> = {
 /** Of old documents, by an attribute.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#the-page */
 const WITH_BACKGROUND = new Set(['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
-const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
+const ACTIVE_RELATIONS = /(^|\s)(manifest|modulepreload|preload)(\s|$)/i;
+const STYLE_SHEET = /(^|\s)stylesheet(\s|$)/i;
+const PRELOAD = /^\s*preload\s*$/i;
 const ICON = /(^|\s)icon(\s|$)/i;
 
 /** Addresses in an element's attributes and in the text of a `style` element. A browser that chooses between images
@@ -87,8 +89,18 @@ function svgAddresses(element: Element): LoadedAddresses {
 function linkAddresses(link: Element): LoadedAddresses {
   const relations = attribute(link, 'rel') ?? '';
   const address = attribute(link, 'href');
+  if (STYLE_SHEET.test(relations) && attribute(link, 'disabled') === undefined)
+    return { active: [address], passive: [] };
+  if (PRELOAD.test(relations) && isSingleImage(link)) return { active: [], passive: [address] };
   if (ACTIVE_RELATIONS.test(relations)) return { active: [address], passive: [] };
   return { active: [], passive: ICON.test(relations) ? [address] : [] };
+}
+
+/** Not one that a browser chooses. */
+function isSingleImage(preload: Element): boolean {
+  return (
+    attribute(preload, 'as')?.toLowerCase() === 'image' && attribute(preload, 'imagesrcset') === undefined
+  );
 }
 
 function isInPicture({ parentNode }: Element): boolean {

@@ -30,6 +30,21 @@ verdictsOf(mixedContent, [
     'pass',
   ],
   [
+    'passes a style sheet that is disabled',
+    { html: '<link rel=stylesheet disabled href=http://a.example/b.css>' },
+    'pass',
+  ],
+  [
+    'warns of an image that is loaded early',
+    { html: '<link rel=preload as=image href=http://a.example/b.gif>' },
+    'passive_content',
+  ],
+  [
+    'fails a script that is loaded early',
+    { html: '<link rel=preload as=script href=http://a.example/b.js>' },
+    'active_content',
+  ],
+  [
     'warns of a background of old documents',
     { html: '<body background=http://a.example/b.gif>' },
     'passive_content',

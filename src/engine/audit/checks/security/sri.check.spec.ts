@@ -17,6 +17,15 @@ verdictsOf(sri, [
     script('src="//example.com/a.js"'),
     'not_applicable',
   ],
+  ['fails another site over http', script(`src="http://example.org/a.js" ${HASH}`), 'foreign_over_http'],
+  [
+    'passes http that browsers request over https',
+    {
+      ...script(`src="http://example.org/a.js" ${HASH}`),
+      headers: [['content-security-policy', 'upgrade-insecure-requests']],
+    },
+    'pass',
+  ],
   ['fails another site', script('src="https://example.org/a.js"'), 'foreign_without_integrity'],
   ['fails another site without a scheme', script('src="//example.org/a.js"'), 'foreign_without_integrity'],
   [

@@ -2,6 +2,7 @@ import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { baseUrlOf } from '../../dom/head.js';
+import { elementsNotUpgraded } from '../../dom/policies.js';
 import { fetchable } from '../../dom/resources.js';
 import { getDomain } from 'tldts';
 import { scriptKind } from '../../dom/script-kind.js';
@@ -38,7 +39,8 @@ export const sri = documentCheck({
   run(page) {
     const scripts = foreignScripts(page);
     if (scripts.length === 0) return notApplicable('no_foreign_scripts');
-    const insecure = scripts.filter(({ url }) => url.startsWith('http:'));
+    const loadedAsIs = new Set(elementsNotUpgraded(page));
+    const insecure = scripts.filter(({ url, element }) => url.startsWith('http:') && loadedAsIs.has(element));
     const unprotected = scripts.filter(({ element }) => !hasIntegrity(element));
     const value = {
       foreign_scripts: scripts.length,
