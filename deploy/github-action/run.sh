@@ -18,7 +18,7 @@ case ${INPUT_CRAWL:-false} in
   true)
     [ -z "${INPUT_CHECKS:-}" ] || fail 'The input checks is not for crawls.'
     command=crawl
-    options+=(--format text,json,markdown --max-pages "${INPUT_MAX_PAGES:-100}")
+    options+=(--format text,json,markdown,github --max-pages "${INPUT_MAX_PAGES:-100}")
     ;;
   false)
     command=audit

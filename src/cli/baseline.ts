@@ -13,7 +13,7 @@ interface EarlierPage {
   readonly error: unknown;
   readonly ruleset_version: string;
   /** Absent or null: the page was not rendered. */
-  readonly rendered?: { readonly error?: unknown } | null;
+  readonly rendered?: { readonly error?: unknown; readonly device?: unknown } | null;
   readonly checks: readonly EarlierFinding[];
 }
 
@@ -21,6 +21,8 @@ interface EarlierFinding {
   readonly id: string;
   readonly outcome: string;
   readonly reason?: string | null;
+  /** Absent: rendering did not change it. */
+  readonly static_outcome?: string;
 }
 
 /** Earlier pages by URL, normalized. */
@@ -70,25 +72,40 @@ export function comparedWith(baseline: Baseline, url: string, grade: Grade): Com
   if (!earlier) return { worse: [], notCompared: 'It is not in the baseline, so it was not compared.' };
   if (earlier.error !== null)
     return { worse: [], notCompared: 'It was not loaded in the baseline, so it was not compared.' };
-  const before = new Map(earlier.checks.map((finding) => [finding.id, finding]));
-  const broken = grade.checks.filter((finding) => isBroken(finding, before.get(finding.id))).map(brokenText);
+  const isAlike = isRendered(earlier) === isRendered(grade);
+  const before = new Map(earlier.checks.map((finding) => [finding.id, isAlike ? finding : asSent(finding)]));
+  const broken = grade.checks
+    .filter((finding) => isBroken(isAlike ? finding : asSent(finding), before.get(finding.id)))
+    .map(brokenText);
   if (!hasSameRules(earlier, grade))
     return {
       worse: broken,
       notCompared: 'Its score was not compared: the baseline has other rules or checks.',
     };
-  if (isRendered(earlier) !== isRendered(grade))
+  if (!isAlike)
     return {
       worse: broken,
       notCompared:
         'Its score was not compared: a browser rendered the page only here, or only in the baseline.',
     };
+  if (isRendered(grade) && earlier.rendered?.device !== grade.rendered?.device)
+    return { worse: broken, notCompared: 'Its score was not compared: the baseline is of another device.' };
   const isLower = grade.score < earlier.score;
   const lower = `The score is ${String(grade.score)}; it was ${String(earlier.score)}.`;
   return { worse: [...(isLower ? [lower] : []), ...broken], notCompared: null };
 }
 
-function isBroken({ outcome, method }: Finding, before: EarlierFinding | undefined): boolean {
+/** A finding on the document as it was sent, before scripts ran. */
+function asSent<F extends { readonly outcome: string; readonly static_outcome?: string | undefined }>(
+  finding: F,
+): F {
+  return { ...finding, outcome: finding.static_outcome ?? finding.outcome };
+}
+
+function isBroken(
+  { outcome, method }: Pick<Finding, 'outcome' | 'method'>,
+  before: EarlierFinding | undefined,
+): boolean {
   if (outcome !== 'fail' || method === 'unrendered' || before === undefined) return false;
   return before.outcome !== 'fail' && !isUnjudged(before);
 }

@@ -46,6 +46,38 @@ describe('crawlAs', () => {
     expect(text).toContain('  The sitemap https://example.com/news.xml could not be read wholly.');
   });
 
+  it('annotates the first page of each finding for GitHub', () => {
+    const page = (url: string) => ({ url, urls: [], linked_from: [] });
+    const findings = [
+      [
+        'broken_links',
+        'Two pages, 100% broken.',
+        [page('https://example.com/a,b'), page('https://example.com/c')],
+      ],
+      ['orphan_pages', 'One page.', [page('https://example.com/d')]],
+      ['check:title', '1 of 2 pages fails.', [page('https://example.com/e')]],
+      ['check:doctype', '1 of 2 pages fails.', []],
+    ] as const;
+    const result = {
+      ...aResult({}),
+      startFault: 'It is gone.',
+      findings: findings.map(([id, message, examples]) => ({
+        id,
+        message,
+        count: 1,
+        examples: [...examples],
+      })),
+    };
+    expect(crawlAs('github', result).split('\n')).toEqual([
+      '::error file=https%3A//example.com/,title=Website not audited::It is gone.',
+      '::error file=https%3A//example.com/a%2Cb,title=Pages that do not load::Two pages, 100%25 broken.',
+      '::warning file=https%3A//example.com/d,title=Pages in the sitemap that no page links to::One page.',
+      expect.stringMatching(/^::error file=https%3A\/\/example\.com\/e,title=[^:]+::1 of 2 pages fails\.$/),
+      expect.stringMatching(/^::\w+ file=https%3A\/\/example\.com\/,title=[^:]+::1 of 2 pages fails\.$/),
+    ]);
+    expect(crawlAs('github', aResult({}))).toBe('');
+  });
+
   it.each(['text', 'markdown'] as const)(
     'says as %s why a crawl failed, without control characters',
     (format) => {

@@ -1,11 +1,16 @@
 import { visible } from '../basics/control-characters.js';
 import { counted } from '../basics/quantities.js';
-import { isOfCheck } from '../crawls/findings/site-findings.js';
+import { checkOf } from '../engine/audit/registry.js';
+import { nameOfFinding } from '../presentation/crawls/finding-names.js';
+import { command, COMMANDS } from './formats/annotations.js';
+import { FAILURE_LEVELS, type Level } from './formats/level.js';
+import { uriOf } from './formats/uri.js';
+import { isOfCheck, OF_CHECK } from '../crawls/findings/site-findings.js';
 import { type CrawlView, type SkippedPagesView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { markdownText } from './formats/markdown-text.js';
 
-export const CRAWL_FORMATS = ['text', 'json', 'markdown'] as const;
+export const CRAWL_FORMATS = ['text', 'json', 'markdown', 'github'] as const;
 
 export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
 
@@ -14,11 +19,15 @@ export const CRAWL_FILES: Readonly<Record<CrawlFormat, string>> = {
   text: 'pagegrade.txt',
   json: 'pagegrade.json',
   markdown: 'pagegrade.md',
+  github: 'pagegrade.annotations.txt',
 };
 
 const MAX_EXAMPLES = 3;
 /** Findings that are repaired where the links are. */
 const FROM_LINKS = new Set(['broken_links', 'redirect_loops', 'redirect_chains']);
+
+/** Findings by which pages don't open. */
+const BREAKING = new Set(['broken_links', 'redirect_loops']);
 
 const SKIPPED_FOR: Readonly<Record<keyof SkippedPagesView, string>> = {
   robots: 'of robots.txt',
@@ -38,11 +47,16 @@ export interface CrawlResult {
   readonly startFault: string | null;
 }
 
+const WRITERS: Readonly<Record<CrawlFormat, (result: CrawlResult) => string>> = {
+  text,
+  json,
+  markdown,
+  github: annotations,
+};
+
 /** A crawl and its findings, as text for people or programs. */
 export function crawlAs(format: CrawlFormat, result: CrawlResult): string {
-  const { crawl, findings } = result;
-  if (format === 'json') return JSON.stringify(Object.assign({}, crawl, { findings }), null, 2);
-  return (format === 'markdown' ? markdown : text)(result);
+  return WRITERS[format](result);
 }
 
 /** One line that says how far a crawl is. */
@@ -57,6 +71,10 @@ export function progressLine({
   const speed = rate === null ? '' : `, ${String(rate)} per second`;
   const rest = left === null ? '' : `, about ${String(left)} s left`;
   return `[${bar}] ${counted(done, 'page')}, ${String(pages.queued)} queued${speed}${rest}`;
+}
+
+function json({ crawl, findings }: CrawlResult): string {
+  return JSON.stringify(Object.assign({}, crawl, { findings }), null, 2);
 }
 
 function text({ findings, ...result }: CrawlResult): string {
@@ -77,6 +95,27 @@ function markdown({ findings, ...result }: CrawlResult): string {
   ]);
   const summary = [headline(crawl), ...remarksOn(result)].join(' ');
   return [`# ${markdownText(crawl.url)}`, '', markdownText(summary), '', ...items].join('\n');
+}
+
+/** Workflow commands of GitHub Actions, one per line. A finding is annotated at the first of its pages. */
+function annotations({ crawl, findings, startFault }: CrawlResult): string {
+  const fault = crawl.error ?? startFault;
+  const notLoaded =
+    fault === null ? [] : [command('error', { file: uriOf(crawl.url), title: 'Website not audited' }, fault)];
+  const found = findings.map(({ id, message, examples: [first] }) =>
+    command(
+      COMMANDS[levelOf(id)],
+      { file: uriOf(first?.url ?? crawl.url), title: nameOfFinding(id) },
+      message,
+    ),
+  );
+  return [...notLoaded, ...found].join('\n');
+}
+
+function levelOf(finding: string): Level {
+  if (!isOfCheck(finding)) return BREAKING.has(finding) ? 'error' : 'warning';
+  const check = checkOf(finding.slice(OF_CHECK.length));
+  return check ? FAILURE_LEVELS[check.importance] : 'note';
 }
 
 /** A sentence for each thing that kept pages from being audited. */

@@ -185,7 +185,8 @@ async function crawl(
   const startFault = await startFaultOf(call, path);
   const result = { crawl: ended, findings, startFault };
   const files = format.map((name) => ({ file: CRAWL_FILES[name], text: crawlAs(name, result) }));
-  if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
+  const printed = files.filter(({ text }) => text !== '').map(({ text }) => `${text}\n`);
+  if (output === undefined) process.stdout.write(printed.join(''));
   else await writeOutput(output, files);
   if (interrupted.signal.aborted) return SIGNAL_BASE + (interrupted.signal.reason as number);
   if (startFault !== null) process.stderr.write(`${visible(url)} can't be loaded. ${visible(startFault)}\n`);

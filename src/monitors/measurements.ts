@@ -75,8 +75,14 @@ const UNMEASURED: ReadonlySet<string | null> = new Set([
   ...['not_measured', 'not_rendered', 'too_many_rules'],
 ]);
 
-/** A check that fails may have one of these reasons, too. */
-function isUnmeasured({ outcome, reason }: Finding): boolean {
+/** Whether a check could not find out whether it applies. One that fails may have such a reason, too. */
+export function isUnmeasured({
+  outcome,
+  reason = null,
+}: {
+  readonly outcome: string;
+  readonly reason?: string | null;
+}): boolean {
   return outcome === 'not_applicable' && UNMEASURED.has(reason);
 }
 

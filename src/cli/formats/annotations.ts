@@ -7,7 +7,11 @@ import { printable } from './printable.js';
 import { toFix } from './to-fix.js';
 import { uriOf } from './uri.js';
 
-const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' };
+export const COMMANDS: Readonly<Record<Level, string>> = {
+  error: 'error',
+  warning: 'warning',
+  note: 'notice',
+};
 
 /** Workflow commands of GitHub Actions, one per line.
  *  @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
@@ -28,7 +32,8 @@ function annotationOf(finding: Finding, file: string): string {
   return command(COMMANDS[levelOf(finding)], { file, ...position, title }, messageOf(finding));
 }
 
-function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
+/** @param name of the command: error, warning or notice */
+export function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
   const listed = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
   return `::${name} ${listed.join(',')}::${data(message)}`;
 }

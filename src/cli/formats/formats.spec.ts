@@ -195,15 +195,31 @@ describe('junit', () => {
   it('has an error for a page that was not loaded', () => {
     const elements = elementsOf(write('junit', [{ url: 'https://a.test/', grade: null, fault: 'No.' }]));
     expect(elements.map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'error']);
-    expect(elements[3]).toMatchObject({ attributes: { type: 'not_loaded', message: 'No.' }, text: 'No.\n' });
+    expect(elements[3]).toMatchObject({
+      attributes: { type: 'not_loaded', message: 'No.' },
+      text: 'No.\nPage: https://a.test/\n',
+    });
+  });
+
+  it('names the page of a case where there are several, since neither GitLab nor Jenkins shows its suite', () => {
+    const namesOf = (pages: readonly AuditedPage[]) =>
+      elementsOf(write('junit', pages)).flatMap(({ name, attributes }) =>
+        name === 'testcase' ? [attributes.name] : [],
+      );
+    const [first = ''] = namesOf([page]);
+    expect(first).not.toContain('example.com');
+    const others = namesOf([page, auditedPage({ html: '', url: 'https://a.test/' })]);
+    expect(others).toHaveLength(new Set(others).size);
+    expect(others[0]).toBe(`${first}: https://example.com/`);
   });
 
   it('begins the text of a failure with its message: GitLab shows that alone', () => {
     const failures = elementsOf(write('junit', [page])).filter(({ name }) => name === 'failure');
     expect(failures.length).toBeGreaterThan(0);
     for (const { text, attributes } of failures) {
-      const [message, fix] = text.split('\n');
+      const [message, place, fix] = text.split('\n');
       expect(message).toBe(attributes.message);
+      expect(place).toBe('Page: https://example.com/');
       expect(fix).toMatch(/^Fix: /);
     }
   });

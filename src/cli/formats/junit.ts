@@ -21,17 +21,26 @@ interface Case {
  *  failure that has a text, so the message is in both.
  *  @see https://github.com/jenkinsci/xunit-plugin (junit-10.xsd) */
 export const junit: Writer = (pages, { warnings }) => {
-  const suites = pages.map((page) => suiteOf(page, warnings));
+  const suites = pages.map((page) => suiteOf(page, { warnings, isOneOfMany: pages.length > 1 }));
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Pagegrade">
 ${suites}</testsuites>`.text;
 };
 
-function suiteOf({ url, grade, fault }: AuditedPage, warnings: FormatOptions['warnings']): Html {
-  const cases =
+function suiteOf(
+  { url, grade, fault }: AuditedPage,
+  { warnings, isOneOfMany }: Pick<FormatOptions, 'warnings'> & { readonly isOneOfMany: boolean },
+): Html {
+  const found =
     grade && fault === null
       ? grade.checks.map((finding) => caseOf(finding, warnings))
       : [notLoaded(fault ?? '')];
+  // Neither GitLab nor Jenkins shows the suite of a case.
+  const cases = found.map((one) => ({
+    ...one,
+    name: isOneOfMany ? `${one.name}: ${url}` : one.name,
+    details: [`Page: ${url}`, ...one.details],
+  }));
   const count = (wanted: Verdict) => cases.filter(({ verdict }) => verdict === wanted).length;
   const counts = html`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   return html`<testsuite name="${printable(url)}" ${counts}>
@@ -82,7 +91,7 @@ function verdictOf({ outcome, method }: Finding, warnings: FormatOptions['warnin
 }
 
 function caseElement({ name, className, verdict, type, message, details }: Case): Html {
-  const start = html`<testcase name="${name}" classname="${className}"`;
+  const start = html`<testcase name="${printable(name)}" classname="${className}"`;
   const text = printable(message);
   if (verdict === 'passed')
     return html`${start}/>

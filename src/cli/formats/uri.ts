@@ -9,6 +9,8 @@ export function uriOf(url: string): string {
   if (!parsed) return 'about:blank';
   parsed.username = '';
   parsed.password = '';
-  const { origin, href } = parsed;
+  const { href } = parsed;
+  // Only URLs of the web have one.
+  const origin = parsed.origin === 'null' ? '' : parsed.origin;
   return origin + href.slice(origin.length).replaceAll(NOT_ALLOWED, encodeURIComponent);
 }

@@ -95,8 +95,12 @@ describe('action.yml', () => {
   });
 
   it('crawls a website', async () => {
-    const { status, output, summary } = await run({ urls: site.origin, crawl: 'true', 'max-pages': '2' });
+    const inputs = { urls: site.origin, crawl: 'true', 'max-pages': '2' };
+    const { status, stdout, output, summary } = await run(inputs);
     expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^::warning file=http.*,title=Pages with the title of another page::2 pages have /m,
+    );
     expect(output).toMatch(/^score=\d+(\.\d+)?\nfiles<</);
     expect(summary).toContain('2 pages audited');
   });
