@@ -146,11 +146,13 @@ export class DatabaseSession implements OnApplicationBootstrap, OnApplicationShu
     for (;;) {
       const wanted = [...this.locks].find((name) => !taken.has(name));
       const dropped = [...taken].find((name) => !this.locks.has(name));
-      if (wanted !== undefined) await take(client, wanted);
-      else if (dropped !== undefined) await client.query(RELEASE, [dropped]);
-      else return;
-      if (wanted !== undefined) taken.add(wanted);
-      else if (dropped !== undefined) taken.delete(dropped);
+      if (wanted !== undefined) {
+        await take(client, wanted);
+        taken.add(wanted);
+      } else if (dropped !== undefined) {
+        await client.query(RELEASE, [dropped]);
+        taken.delete(dropped);
+      } else return;
     }
   }
 
