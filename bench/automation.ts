@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { request } from 'undici';
-import { INITIAL_STATE } from '../src/monitors/monitor-state.js';
+import { INITIAL_STATE } from '../src/monitors/judgment/monitor-state.js';
 import { type BenchDatabase, benchDatabase } from './support/database.js';
 import { percentile } from './support/load.js';
 import { cpuMs, cpuMsWithChildren } from './support/processes.js';

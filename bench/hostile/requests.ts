@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Agent, request } from 'undici';
-import { INITIAL_STATE } from '../../src/monitors/monitor-state.js';
+import { INITIAL_STATE } from '../../src/monitors/judgment/monitor-state.js';
 import { urlHash } from '../../src/monitors/url-hash.js';
 import { benchDatabase } from '../support/database.js';
 import { addAccount, type FilledAccount } from '../support/fill.js';

@@ -1,7 +1,7 @@
 import { type Grade } from '../engine/grading/grade.js';
 import { type Budget, budgetFaults, completedBudget, foreignMetric } from '../monitors/budgets.js';
-import { pageMeasurementsOf } from '../monitors/measurements.js';
-import { judged } from '../monitors/monitor-state.js';
+import { pageMeasurementsOf } from '../monitors/judgment/measurements.js';
+import { judged } from '../monitors/judgment/monitor-state.js';
 import { isUnjudged } from './unjudged.js';
 import { InvalidFile, parsedJson, readInputFile } from './input-file.js';
 

@@ -1,4 +1,4 @@
-import { isUnmeasured } from '../monitors/measurements.js';
+import { isUnmeasured } from '../monitors/judgment/measurements.js';
 
 /** Whether a check was not judged, so that its outcome says nothing of the page. */
 export function isUnjudged(finding: { readonly outcome: string; readonly reason?: string | null }): boolean {

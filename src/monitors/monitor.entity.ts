@@ -4,7 +4,7 @@ import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
 import { type MonitorKind } from './monitor-kind.js';
-import { type MonitorState } from './monitor-state.js';
+import { type MonitorState } from './judgment/monitor-state.js';
 
 /** A page that is audited, or a website that is crawled, on a schedule. */
 @Entity('monitors')

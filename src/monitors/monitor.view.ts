@@ -12,7 +12,7 @@ import { type Device, DEVICES } from '../engine/rendering/device.js';
 import { type Budget, MAX_BUDGETS } from './budgets.js';
 import { BudgetView } from './dto/budgets.js';
 import { MAX_CRAWLED_PAGES, MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
-import { type Breach, breachesOf } from './monitor-state.js';
+import { type Breach, breachesOf } from './judgment/monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 
 const STATES = ['ok', 'breached', 'unknown'] as const;

@@ -5,7 +5,7 @@ import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
-import { INITIAL_STATE } from './monitor-state.js';
+import { INITIAL_STATE } from './judgment/monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { urlHash } from './url-hash.js';
 import { Website } from '../websites/website.entity.js';

@@ -22,15 +22,15 @@ import { type UpdateMonitorBody } from './dto/update-monitor.dto.js';
 import { kindFaults } from './kind-faults.js';
 import { DEFAULT_CRAWLED_PAGES } from './monitor-kind.js';
 import { MonitorExists, MonitorNotFound } from './monitor-errors.js';
-import { MonitorEvents } from './monitor-events.js';
-import { withBudgets } from './monitor-state.js';
+import { MonitorEvents } from './judgment/monitor-events.js';
+import { withBudgets } from './judgment/monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
-import { RUN_MONITORS } from './run-monitors.js';
+import { RUN_MONITORS } from './runs/run-monitors.js';
 import { domainOf } from '../websites/domain.js';
 import { WebsiteDeletions } from '../websites/website-deletions.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
-import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
+import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule/schedule.js';
 
 interface NewMonitor {
   readonly fields: MonitorFields;

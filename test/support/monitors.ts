@@ -1,4 +1,4 @@
-import { INITIAL_STATE } from '../../src/monitors/monitor-state.js';
+import { INITIAL_STATE } from '../../src/monitors/judgment/monitor-state.js';
 import { urlHash } from '../../src/monitors/url-hash.js';
 import { type Account } from './app.js';
 import { type TestDatabase } from './database.js';

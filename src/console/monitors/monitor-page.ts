@@ -1,6 +1,6 @@
 import { counted } from '../../basics/quantities.js';
 import { type Budget } from '../../monitors/budgets.js';
-import { type BudgetState, budgetStates, type Value } from '../../monitors/monitor-state.js';
+import { type BudgetState, budgetStates, type Value } from '../../monitors/judgment/monitor-state.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';

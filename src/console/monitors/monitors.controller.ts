@@ -4,7 +4,7 @@ import { type CreateMonitorBody, URL_TEXT } from '../../monitors/dto/create-moni
 import { type UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
 import { ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
 import { MONITOR_KINDS, type MonitorKind } from '../../monitors/monitor-kind.js';
-import { MonitorRuns } from '../../monitors/monitor-runs.service.js';
+import { MonitorRuns } from '../../monitors/runs/monitor-runs.service.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';

@@ -12,7 +12,7 @@ import {
   MONITOR_KINDS,
   type MonitorKind,
 } from '../monitor-kind.js';
-import { scheduleFault, timeZoneFault } from '../schedule.js';
+import { scheduleFault, timeZoneFault } from '../schedule/schedule.js';
 import { Budgets } from './budgets.js';
 
 export const URL_TEXT = {

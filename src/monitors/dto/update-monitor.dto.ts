@@ -7,7 +7,7 @@ import { OptionalText, RemovableText } from '../../platform/http/rules/text.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Budget } from '../budgets.js';
 import { MONITOR_KINDS, type MonitorKind } from '../monitor-kind.js';
-import { scheduleFault, timeZoneFault } from '../schedule.js';
+import { scheduleFault, timeZoneFault } from '../schedule/schedule.js';
 import { Budgets } from './budgets.js';
 import {
   BUDGETS,

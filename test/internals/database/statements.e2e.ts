@@ -1,7 +1,7 @@
 import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { AuditReportJob } from '../../../src/reports/audits/audit-report.job.js';
-import { RUN_MONITORS } from '../../../src/monitors/run-monitors.js';
-import { RunMonitorsJob } from '../../../src/monitors/run-monitors.job.js';
+import { RUN_MONITORS } from '../../../src/monitors/runs/run-monitors.js';
+import { RunMonitorsJob } from '../../../src/monitors/runs/run-monitors.job.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { DeliverEventsJob } from '../../../src/webhooks/deliver-events.job.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';

@@ -1,9 +1,9 @@
 import { startInstance, startApp, type Instance, type TestApp } from '../../support/app.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { addMonitors } from '../../support/monitors.js';
-import { ConfirmBreachJob } from '../../../src/monitors/confirm-breach.job.js';
-import { MonitorScheduler } from '../../../src/monitors/monitor-scheduler.service.js';
-import { INITIAL_STATE, type MonitorState } from '../../../src/monitors/monitor-state.js';
+import { ConfirmBreachJob } from '../../../src/monitors/runs/confirm-breach.job.js';
+import { MonitorScheduler } from '../../../src/monitors/runs/monitor-scheduler.service.js';
+import { INITIAL_STATE, type MonitorState } from '../../../src/monitors/judgment/monitor-state.js';
 
 /** No jobs run here but those that the tests call. */
 const NO_JOBS = { ROLE: 'api' };

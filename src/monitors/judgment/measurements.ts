@@ -1,10 +1,10 @@
-import { type Finding } from '../engine/audit/audit.js';
-import { type Outcome } from '../engine/audit/check.js';
-import { type Grade } from '../engine/grading/grade.js';
-import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse.js';
-import { LAB_METRICS } from '../engine/audit/parity/performance.js';
-import { type Device } from '../engine/rendering/device.js';
-import { type RenderMode } from '../engine/grading/render-mode.js';
+import { type Finding } from '../../engine/audit/audit.js';
+import { type Outcome } from '../../engine/audit/check.js';
+import { type Grade } from '../../engine/grading/grade.js';
+import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse.js';
+import { LAB_METRICS } from '../../engine/audit/parity/performance.js';
+import { type Device } from '../../engine/rendering/device.js';
+import { type RenderMode } from '../../engine/grading/render-mode.js';
 import { type Measured, type Measurements } from './monitor-state.js';
 
 /** What a monitor reads of a grade.

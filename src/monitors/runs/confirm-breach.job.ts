@@ -1,5 +1,5 @@
-import { Job, type JobHandler } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
 import { CONFIRM_BREACH, type ToConfirm } from './run-monitors.js';
 

@@ -1,5 +1,5 @@
-import { type CrawlSummary } from '../crawls/crawl.entity.js';
-import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
+import { type CrawlSummary } from '../../crawls/crawl.entity.js';
+import { type EndedCrawl } from '../../crawls/ending/crawl-endings.js';
 import { type Way, WAYS } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 

@@ -1,5 +1,5 @@
-import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
 import { RUN_MONITORS } from './run-monitors.js';
 

@@ -1,21 +1,21 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
+import { type EndedCrawl } from '../../crawls/ending/crawl-endings.js';
 import {
   BooleanField,
   EnumField,
   IdField,
   LinksField,
   StringField,
-} from '../platform/http/openapi/fields.js';
-import { ReportErrorView } from '../reports/views/report.view.js';
-import { ReportEventView } from '../reports/views/report-event.view.js';
-import { ApiEvent } from '../webhooks/api-event.decorator.js';
-import { shortUrl } from '../webhooks/event-body.js';
-import { MAX_BUDGETS } from './budgets.js';
-import { MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
+} from '../../platform/http/openapi/fields.js';
+import { ReportErrorView } from '../../reports/views/report.view.js';
+import { ReportEventView } from '../../reports/views/report-event.view.js';
+import { ApiEvent } from '../../webhooks/api-event.decorator.js';
+import { shortUrl } from '../../webhooks/event-body.js';
+import { MAX_BUDGETS } from '../budgets.js';
+import { MONITOR_KINDS, type MonitorKind } from '../monitor-kind.js';
 import { type Breach } from './monitor-state.js';
-import { type Monitor } from './monitor.entity.js';
-import { BreachView } from './monitor.view.js';
+import { type Monitor } from '../monitor.entity.js';
+import { BreachView } from '../monitor.view.js';
 
 const PAUSE_REASONS = ['by_request', 'url_not_allowed'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];

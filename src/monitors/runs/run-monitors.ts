@@ -1,4 +1,4 @@
-import { JobReference } from '../platform/queue/job.js';
+import { JobReference } from '../../platform/queue/job.js';
 
 /** Runs the monitors that are due. */
 export const RUN_MONITORS = new JobReference<Record<string, never>>('run-monitors', {

@@ -1,4 +1,4 @@
-import { type Budget, budgetFault, DEFAULT_BUDGETS, foreignMetric } from './budgets.js';
+import { type Budget, budgetFault, DEFAULT_BUDGETS, foreignMetric } from '../budgets.js';
 import {
   advance,
   breachesOf,

@@ -1,6 +1,6 @@
-import { crawlView, type CrawlView, type SummedCrawl } from '../crawls/crawl.view.js';
-import { type FullReport } from '../reports/full-report.js';
-import { reportView, type ReportView } from '../reports/views/report.view.js';
+import { crawlView, type CrawlView, type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type FullReport } from '../../reports/full-report.js';
+import { reportView, type ReportView } from '../../reports/views/report.view.js';
 
 /** The run of a monitor: a report, or a crawl. */
 export type MonitorRun = FullReport | SummedCrawl;

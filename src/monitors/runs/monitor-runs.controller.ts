@@ -1,13 +1,13 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/caller.js';
-import { CrawlView } from '../crawls/crawl.view.js';
-import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
-import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
-import { ApiAccepted, ApiNoFields, ApiProblem } from '../platform/http/openapi/operations.js';
-import { type Representation } from '../platform/http/record/record-body.js';
-import { ReportView } from '../reports/views/report.view.js';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/caller.js';
+import { CrawlView } from '../../crawls/crawl.view.js';
+import { Context, RecordId, type RequestContext } from '../../platform/http/handler-parameters.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { ApiAccepted, ApiNoFields, ApiProblem } from '../../platform/http/openapi/operations.js';
+import { type Representation } from '../../platform/http/record/record-body.js';
+import { ReportView } from '../../reports/views/report.view.js';
 import { type MonitorRun, monitorRunView, pathOfRun } from './monitor-run.view.js';
 import { MonitorRuns } from './monitor-runs.service.js';
 

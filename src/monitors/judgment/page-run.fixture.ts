@@ -1,4 +1,4 @@
-import { type Outcome } from '../engine/audit/check.js';
+import { type Outcome } from '../../engine/audit/check.js';
 import { valuesOf } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 

@@ -1,5 +1,5 @@
-import { Job, type JobHandler } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { RUN_MONITORS } from './run-monitors.js';
 
 /** Makes sure every minute that the scheduler of monitors is queued. */

@@ -1,5 +1,5 @@
-import { NOTHING_FOUND } from '../crawls/crawl-summary.js';
-import { type Crawl, type CrawlSummary } from '../crawls/crawl.entity.js';
+import { NOTHING_FOUND } from '../../crawls/crawl-summary.js';
+import { type Crawl, type CrawlSummary } from '../../crawls/crawl.entity.js';
 import { crawlMeasurements, wayIn } from './crawl-measurements.js';
 import { type Way } from './measurements.js';
 import { type Measured } from './monitor-state.js';

@@ -1,20 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type EndedCrawl, CrawlEndings } from '../crawls/ending/crawl-endings.js';
-import { type Device } from '../engine/rendering/device.js';
-import { type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
-import { type FinishedAudit } from '../reports/audits/pending-audits.repository.js';
-import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
-import { ReportEvents } from '../reports/audits/report-events.service.js';
-import { Events } from '../webhooks/events.service.js';
+import { type EndedCrawl, CrawlEndings } from '../../crawls/ending/crawl-endings.js';
+import { type Device } from '../../engine/rendering/device.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import { type FinishedAudit } from '../../reports/audits/pending-audits.repository.js';
+import { type EndedReports, ReportEndings } from '../../reports/audits/report-endings.js';
+import { ReportEvents } from '../../reports/audits/report-events.service.js';
+import { Events } from '../../webhooks/events.service.js';
 import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { measurementsOf } from './measurements.js';
 import { crawlRunEvent, reportRunEvent, type RunBefore, type RunEvent } from './monitor-event.view.js';
 import { MonitorEvents } from './monitor-events.js';
 import { advance, type Measured } from './monitor-state.js';
-import { type Monitor } from './monitor.entity.js';
-import { MonitorsRepository } from './monitors.repository.js';
-import { CONFIRM_BREACH } from './run-monitors.js';
+import { type Monitor } from '../monitor.entity.js';
+import { MonitorsRepository } from '../monitors.repository.js';
+import { CONFIRM_BREACH } from '../runs/run-monitors.js';
 
 /** A run that has ended. */
 interface EndedRun {

@@ -1,5 +1,5 @@
-import { type Outcome } from '../engine/audit/check.js';
-import { type AcceptedOutcome, type Budget } from './budgets.js';
+import { type Outcome } from '../../engine/audit/check.js';
+import { type AcceptedOutcome, type Budget } from '../budgets.js';
 
 /** What a run measured: a report, or the crawl of a website. */
 export interface Measured {

@@ -1,21 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config/config.js';
-import { Database } from '../platform/database/database.js';
-import { DatabaseUnavailable } from '../platform/database/database-errors.js';
-import { TooManyRecords } from '../platform/errors/http-errors.js';
-import { LastCrawlOpen } from '../crawls/crawl-errors.js';
-import { CrawlsRepository } from '../crawls/crawls.repository.js';
-import { judgeTarget } from '../engine/page-loader/target.js';
-import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
-import { runsFor } from './budgets.js';
-import { isConfirmationAwaited } from './monitor-state.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { DatabaseUnavailable } from '../../platform/database/database-errors.js';
+import { TooManyRecords } from '../../platform/errors/http-errors.js';
+import { LastCrawlOpen } from '../../crawls/crawl-errors.js';
+import { CrawlsRepository } from '../../crawls/crawls.repository.js';
+import { judgeTarget } from '../../engine/page-loader/target.js';
+import { type PageToAudit, ReportIntake } from '../../reports/report-intake.service.js';
+import { runsFor } from '../budgets.js';
+import { isConfirmationAwaited } from '../judgment/monitor-state.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
-import { MonitorEvents } from './monitor-events.js';
-import { type Monitor } from './monitor.entity.js';
-import { type DueMonitor, MonitorsRepository, type NextRun } from './monitors.repository.js';
+import { MonitorEvents } from '../judgment/monitor-events.js';
+import { type Monitor } from '../monitor.entity.js';
+import { type DueMonitor, MonitorsRepository, type NextRun } from '../monitors.repository.js';
 import { type ToConfirm } from './run-monitors.js';
-import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js';
+import { catchUpAt, judgeSchedule, nextRun, type Schedule } from '../schedule/schedule.js';
 
 /** Monitors of an account that run before those of another one do. */
 const TURN = 25;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Budget } from './budgets.js';
+import { type Budget } from '../budgets.js';
 import { advance, breachesOf, INITIAL_STATE, type MonitorState, withBudgets } from './monitor-state.js';
 import { measuredBy, type PageRun } from './page-run.fixture.js';
 

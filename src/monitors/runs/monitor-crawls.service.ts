@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CrawlIntake, wishesOf } from '../crawls/crawl-intake.service.js';
-import { type Crawl } from '../crawls/crawl.entity.js';
-import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
-import { type Transaction } from '../platform/database/database.js';
-import { ReportIntake } from '../reports/report-intake.service.js';
-import { DEFAULT_CRAWLED_PAGES } from './monitor-kind.js';
-import { type Monitor } from './monitor.entity.js';
+import { CrawlIntake, wishesOf } from '../../crawls/crawl-intake.service.js';
+import { type Crawl } from '../../crawls/crawl.entity.js';
+import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { ReportIntake } from '../../reports/report-intake.service.js';
+import { DEFAULT_CRAWLED_PAGES } from '../monitor-kind.js';
+import { type Monitor } from '../monitor.entity.js';
 
 /** Begins the crawls of monitors. */
 @Injectable()

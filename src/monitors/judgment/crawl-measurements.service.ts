@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { rulesetVersionOf } from '../engine/audit/ruleset-version.js';
-import { pageAddress } from '../engine/crawling/page-address.js';
-import { type Crawl } from '../crawls/crawl.entity.js';
-import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
-import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
-import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
-import { addressHash } from '../crawls/pages/address-hash.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
-import { type Transaction } from '../platform/database/database.js';
-import { rulesetOf } from '../reports/audits/grader-options.js';
-import { ReportDetailsRepository } from '../reports/report-details.repository.js';
-import { countedFinding } from './budgets.js';
+import { rulesetVersionOf } from '../../engine/audit/ruleset-version.js';
+import { pageAddress } from '../../engine/crawling/page-address.js';
+import { type Crawl } from '../../crawls/crawl.entity.js';
+import { type EndedCrawl } from '../../crawls/ending/crawl-endings.js';
+import { CrawlFindingsRepository } from '../../crawls/findings/crawl-findings.repository.js';
+import { CrawlPagesRepository } from '../../crawls/pages/crawl-pages.repository.js';
+import { addressHash } from '../../crawls/pages/address-hash.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { rulesetOf } from '../../reports/audits/grader-options.js';
+import { ReportDetailsRepository } from '../../reports/report-details.repository.js';
+import { countedFinding } from '../budgets.js';
 import { crawlMeasurements, wayIn } from './crawl-measurements.js';
 import { type Way, wayOf } from './measurements.js';
 import { type StartRefusal } from './monitor-event.view.js';
 import { type Measured } from './monitor-state.js';
-import { type Monitor } from './monitor.entity.js';
+import { type Monitor } from '../monitor.entity.js';
 
 /** The only other reason for which a start is not tried. */
 const ROBOTS_DISALLOWED: StartRefusal = 'robots_disallowed';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Transaction } from '../platform/database/database.js';
-import { withItems } from '../webhooks/event-body.js';
-import { Events } from '../webhooks/events.service.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { withItems } from '../../webhooks/event-body.js';
+import { Events } from '../../webhooks/events.service.js';
 import {
   budgetsCrossedView,
   monitorPausedView,
@@ -9,7 +9,7 @@ import {
   type RunEvent,
 } from './monitor-event.view.js';
 import { type Breach } from './monitor-state.js';
-import { type Monitor } from './monitor.entity.js';
+import { type Monitor } from '../monitor.entity.js';
 
 /** The run of a monitor that crossed budgets. */
 export interface Crossing {

@@ -1,12 +1,12 @@
-import { audit, type Finding } from '../engine/audit/audit.js';
-import { aPage } from '../engine/audit/example-page.js';
-import { unrenderedFindings } from '../engine/audit/rendered-findings.js';
-import { scoreOf } from '../engine/audit/score.js';
-import { type RenderMode } from '../engine/grading/render-mode.js';
-import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
-import { unavailable } from '../engine/rendering/rendering.js';
+import { audit, type Finding } from '../../engine/audit/audit.js';
+import { aPage } from '../../engine/audit/example-page.js';
+import { unrenderedFindings } from '../../engine/audit/rendered-findings.js';
+import { scoreOf } from '../../engine/audit/score.js';
+import { type RenderMode } from '../../engine/grading/render-mode.js';
+import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
+import { unavailable } from '../../engine/rendering/rendering.js';
 import { measurementsOf } from './measurements.js';
-import { labOf } from '../engine/rendering/lab.js';
+import { labOf } from '../../engine/rendering/lab.js';
 import { type Measured } from './monitor-state.js';
 
 const SHELL = audit(aPage({ html: '<div id="root"></div><script src="app.js"></script>' }));

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
-import { type Actor } from '../auth/actor.js';
-import { NOTHING_FOUND } from '../crawls/crawl-summary.js';
-import { type SummedCrawl } from '../crawls/crawl.view.js';
-import { CrawlsService } from '../crawls/crawls.service.js';
-import { Idempotency } from '../platform/http/idempotency/idempotency.js';
-import { Stored } from '../platform/http/record/stored.js';
-import { type RequestContext } from '../platform/http/handler-parameters.js';
-import { type FullReport } from '../reports/full-report.js';
-import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
-import { runsFor } from './budgets.js';
+import { AuditLogRepository } from '../../account/audit-log/audit-log.repository.js';
+import { type Actor } from '../../auth/actor.js';
+import { NOTHING_FOUND } from '../../crawls/crawl-summary.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { CrawlsService } from '../../crawls/crawls.service.js';
+import { Idempotency } from '../../platform/http/idempotency/idempotency.js';
+import { Stored } from '../../platform/http/record/stored.js';
+import { type RequestContext } from '../../platform/http/handler-parameters.js';
+import { type FullReport } from '../../reports/full-report.js';
+import { type PageToAudit, ReportIntake } from '../../reports/report-intake.service.js';
+import { runsFor } from '../budgets.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
-import { MonitorNotFound } from './monitor-errors.js';
-import { type Monitor } from './monitor.entity.js';
-import { MonitorsRepository } from './monitors.repository.js';
+import { MonitorNotFound } from '../monitor-errors.js';
+import { type Monitor } from '../monitor.entity.js';
+import { MonitorsRepository } from '../monitors.repository.js';
 
 type RunContext = Pick<RequestContext, 'repeatable' | 'showCreations'>;
 
