@@ -40,7 +40,7 @@ export function newCrawlPage(visit: ConsoleVisit, like: Crawl | null, refused: R
 `,
     main: postForm(
       visit,
-      { action: PATH, style: 'panel wide' },
+      { action: PATH, style: 'panel wide', isOnce: true },
       html`${addressField({ name: 'url', label: 'Address to start from', value: url, refused })}<div class="pair"><div>${number('max_pages', 'Maximum number of pages', maxPages)}</div><div>${number('max_depth', 'Maximum number of clicks from the start', maxDepth)}</div></div>
 ${choicesField({
   ...{ name: 'sources', label: 'Where addresses come from', type: 'checkbox', refused },

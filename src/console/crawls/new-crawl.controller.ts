@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { CRAWL_LIMIT_BYTES, type CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { BodyLimit } from '../../platform/http/input/body-limit.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -38,7 +38,7 @@ export class ConsoleNewCrawlController {
   @Post()
   @NeedsScope('crawls:write')
   @BodyLimit(CRAWL_LIMIT_BYTES)
-  @Idempotent()
+  @OncePerForm()
   async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_CRAWL) form: Form<CreateCrawlBody>): Promise<string> {
     try {
       const { record } = await this.crawls.store(visit.caller, valueOf(form), visit.context);

@@ -5,6 +5,7 @@ import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { bodyOf, type Fields, Input } from '../../platform/http/input/input.js';
 import { type Validated, validated } from '../../platform/http/input/validate-fields.js';
 import { FORM_TOKEN } from './form.interceptor.js';
+import { ONCE } from './once.js';
 import { VERSION } from './version.js';
 
 /** A form as it was filled in: what the API's rules make of it, or its faults by field. */
@@ -30,7 +31,7 @@ export const FormOf = createParamDecorator(
     context: ExecutionContext,
   ): Promise<Form<T>> => {
     const body = bodyOf(context.switchToHttp().getRequest<Request>());
-    const fields = without(FORM_TOKEN, body.fields);
+    const fields = without(ONCE, without(FORM_TOKEN, body.fields));
     const typed = without(VERSION, fields);
     const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
       'dto' in rules ? rules : { dto: rules };

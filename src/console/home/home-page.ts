@@ -53,7 +53,7 @@ function auditForm(visit: ConsoleVisit, refused: Refusal | null): Html {
 `;
   const form = postForm(
     visit,
-    { action: first.path, style: 'filter' },
+    { action: first.path, style: 'filter', isOnce: true },
     html`<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
 <div><button>${first.name}</button></div>
 ${others.map(

@@ -1,6 +1,7 @@
 import { type ApiKey } from '../../auth/api-key.entity.js';
 import { type Scope } from '../../auth/scopes.js';
 import { type ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
+import { type NewApiKey } from '../../keys/key.view.js';
 import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
@@ -14,6 +15,7 @@ import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
+import { shownOnce } from '../pages/shown-once.js';
 
 const PATH = '/console/keys';
 const HOUR_MS = 60 * 60 * 1000;
@@ -69,7 +71,7 @@ function newKeyForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   return html`<h2>New key</h2>
 ${postForm(
   visit,
-  { action: PATH, style: 'panel' },
+  { action: PATH, style: 'panel', isOnce: true },
   html`${keyFields(visit, { name: '', scopes, lifetimes: [longest], refused })}<button>Create</button>
 `,
 )}`;
@@ -144,6 +146,7 @@ export function rotateKeyPage(
     words: 'Rotate',
     keep: 'Keep the key',
     back: PATH,
+    isOnce: true,
   });
 }
 
@@ -157,20 +160,19 @@ export function deleteKeyPage(visit: ConsoleVisit, { id, name, prefix, lastFour 
   });
 }
 
-/** A key that was just created: its secret is shown this once. */
+/** A key that was just created: its secret is shown this once, and not to a form that is sent again. */
 export function newKeyPage(
   visit: ConsoleVisit,
-  {
-    key,
-    secret,
-    replacedUntil = null,
-  }: { readonly key: ApiKey; readonly secret: string; readonly replacedUntil?: Date | null },
+  { key, secret }: NewApiKey,
+  replacedUntil: Date | null = null,
 ): string {
   return consolePage(visit, {
     title: `Key ${key.name}`,
-    main: html`<p>Copy the key now: it is shown only once.</p>
-<pre tabindex="0"><code>${secret}</code></pre>
-${replacedUntil !== null && html`<p>The key that it replaces works until ${timeHtml(replacedUntil)}.</p>`}${key.expiresAt !== null && html`<p>This key works until ${timeHtml(key.expiresAt)}. Edit can change that.</p>`}
+    main: html`${shownOnce(
+      secret,
+      html`Copy the key now: it is shown only once.`,
+      html`This key was created before, and shown then. If it was not copied, <a href="${PATH}/${key.id}/rotate">rotate it</a>.`,
+    )}${replacedUntil !== null && html`<p>The key that it replaces works until ${timeHtml(replacedUntil)}.</p>`}${key.expiresAt !== null && html`<p>This key works until ${timeHtml(key.expiresAt)}. Edit can change that.</p>`}
 <p><a href="${PATH}">All keys</a></p>
 `,
   });

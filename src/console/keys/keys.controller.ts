@@ -7,7 +7,7 @@ import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
 import { type UpdateKeyBody } from '../../keys/dto/update-key.dto.js';
 import { KeyNotFound } from '../../keys/key-errors.js';
 import { KeysService } from '../../keys/keys.service.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
@@ -45,11 +45,11 @@ export class ConsoleKeysController {
 
   @Post()
   @NeedsScope('keys:write', 'keys:read')
-  @Idempotent()
+  @OncePerForm()
   async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_KEY) form: Form<CreateKeyBody>): Promise<string> {
     try {
       const { record } = await this.keys.store(visit.caller, valueOf(form), visit.context.repeatable);
-      return newKeyPage(visit, { ...record, secret: record.secret ?? '' });
+      return newKeyPage(visit, record);
     } catch (error) {
       return this.screenOf(visit, EVERYTHING, { refused: visit.refusalOf(error, form.fields) });
     }
@@ -88,14 +88,14 @@ export class ConsoleKeysController {
 
   @Post(':id/rotate')
   @NeedsScope('keys:write', 'keys:read')
-  @Idempotent()
+  @OncePerForm()
   async rotate(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const body = new RotateKeyBody();
     try {
       const change = { ...visit.context, id, ifMatch: null };
       const { record } = await this.keys.rotate(visit.caller, change, body);
       const replacedUntil = endOfReplaced(record.key, body);
-      return newKeyPage(visit, { ...record, secret: record.secret ?? '', replacedUntil });
+      return newKeyPage(visit, record, replacedUntil);
     } catch (error) {
       return this.refused(visit, error);
     }

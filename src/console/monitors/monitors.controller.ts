@@ -6,7 +6,7 @@ import { ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
 import { MONITOR_KINDS, type MonitorKind } from '../../monitors/monitor-kind.js';
 import { MonitorRuns } from '../../monitors/runs/monitor-runs.service.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
 import { OptionalText } from '../../platform/http/rules/text.js';
@@ -117,7 +117,7 @@ export class ConsoleMonitorsController {
 
   @Post(':id/run')
   @NeedsScope('monitors:write', 'monitors:read')
-  @Idempotent()
+  @OncePerForm()
   async run(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
       const { record } = await this.runs.run(visit.caller, id, visit.context);

@@ -17,17 +17,29 @@ export interface Loss {
   readonly keep?: string;
   /** Where to go instead; default: the path. */
   readonly back?: string;
+  /** Whether it is done once, though the form is sent again. */
+  readonly isOnce?: boolean;
 }
 
 /** Asks once before something is lost. */
 export function confirmPage(
   visit: ConsoleVisit,
-  { title, consequence, path, action = 'delete', words = 'Delete', keep = 'Keep it', back = path }: Loss,
+  {
+    title,
+    consequence,
+    path,
+    action = 'delete',
+    words = 'Delete',
+    keep = 'Keep it',
+    back = path,
+    isOnce,
+  }: Loss,
 ): string {
   const button = {
     action: `${path}/${action}`,
     words,
     style: 'danger',
+    isOnce,
     fields: { next: action === 'delete' ? pageOfList(visit, path) : undefined },
   };
   return consolePage(visit, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Caller } from '../../auth/caller.js';
 import { type Scope } from '../../auth/scopes.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
@@ -5,6 +6,7 @@ import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
 import { type ListPage, listTitle } from '../../presentation/list-parts.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
+import { ONCE } from '../forms/once.js';
 import { VERSION } from '../forms/version.js';
 import { CONSOLE_SCRIPT_FILE } from '../script/console-script.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
@@ -109,16 +111,18 @@ export interface PostForm {
   readonly hasFile?: boolean;
   /** Of the record that it changes. */
   readonly version?: string;
+  /** Whether it does nothing when a browser sends it again. */
+  readonly isOnce?: boolean;
 }
 
 /** A form that changes something. */
 export function postForm(
   { formToken }: Pick<Frame, 'formToken'>,
-  { action, style = '', hasFile = false, version }: PostForm,
+  { action, style = '', hasFile = false, version, isOnce = false }: PostForm,
   content: Html,
 ): Html {
   return html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}${style !== '' && html` class="${style}"`}>
-${hiddenInputs({ [FORM_TOKEN]: formToken, [VERSION]: version })}
+${hiddenInputs({ [FORM_TOKEN]: formToken, [VERSION]: version, [ONCE]: isOnce ? randomUUID() : undefined })}
 ${content}</form>
 `;
 }
@@ -126,7 +130,7 @@ ${content}</form>
 /** By name. Of a list, each value is sent by itself; undefined ones are not sent. */
 export type HiddenFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-export interface PostButton extends Pick<PostForm, 'action'> {
+export interface PostButton extends Pick<PostForm, 'action' | 'isOnce'> {
   readonly words: string;
   /** Of the button. */
   readonly style?: string;
@@ -139,11 +143,11 @@ export interface PostButton extends Pick<PostForm, 'action'> {
 /** A {@link postForm} of one button. */
 export function postButton(
   visit: Pick<Frame, 'formToken'>,
-  { action, words, style = '', label = '', fields = {} }: PostButton,
+  { action, words, style = '', label = '', fields = {}, isOnce }: PostButton,
 ): Html {
   return postForm(
     visit,
-    { action },
+    { action, isOnce },
     html`${hiddenInputs(fields)}<button${style !== '' && html` class="${style}"`}${label !== '' && html` aria-label="${label}"`}>${words}</button>
 `,
   );

@@ -2,7 +2,7 @@ import { Get, Param, Post, Query, Req, Res, type StreamableFile, UseInterceptors
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { StoreReportBody } from '../../reports/dto/store-report.dto.js';
@@ -56,7 +56,7 @@ export class ConsoleReportsController {
 
   @Post()
   @NeedsScope('reports:write')
-  @Idempotent()
+  @OncePerForm()
   async store(
     @Visit() visit: ConsoleVisit,
     @FormOf(StoreReportBody) form: Form<StoreReportBody>,

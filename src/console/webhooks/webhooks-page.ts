@@ -10,7 +10,7 @@ import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto
 import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
 import { EVENT_TYPES } from '../../webhooks/event-types.js';
 import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity.js';
-import { isPaused } from '../../webhooks/webhook.view.js';
+import { isPaused, type NewWebhook } from '../../webhooks/webhook.view.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Listed } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
@@ -19,6 +19,7 @@ import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
+import { shownOnce } from '../pages/shown-once.js';
 import { shownOf } from './webhook-form.js';
 
 const PATH = '/console/webhooks';
@@ -79,7 +80,7 @@ function newWebhookForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   return html`<h2>New webhook</h2>
 ${postForm(
   visit,
-  { action: PATH, style: 'panel' },
+  { action: PATH, style: 'panel', isOnce: true },
   html`${webhookFields(start, refused)}<button>Create</button>
 `,
 )}`;
@@ -149,12 +150,12 @@ function webhookFields(
 }
 
 /** A webhook that was just created: its secret is shown this once. */
-export function newWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: string): string {
+export function newWebhookPage(visit: ConsoleVisit, { webhook, secret }: NewWebhook): string {
   return secretPage(visit, { title: 'New webhook', webhook, secret, overlap: NOTHING });
 }
 
 /** A webhook with a new secret, which is shown this once. */
-export function rotatedWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: string): string {
+export function rotatedWebhookPage(visit: ConsoleVisit, { webhook, secret }: NewWebhook): string {
   const { previousSecretUntil: until } = webhook;
   const overlap = html`${
     until &&
@@ -169,19 +170,19 @@ export function rotatedWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret
   });
 }
 
-interface SecretPage {
+interface SecretPage extends NewWebhook {
   readonly title: string;
-  readonly webhook: Webhook;
-  readonly secret: string;
   readonly overlap: Html;
 }
 
 function secretPage(visit: ConsoleVisit, { title, webhook, secret, overlap }: SecretPage): string {
   return consolePage(visit, {
     title,
-    main: html`<p>Its requests are signed with this secret. Copy it now: it is shown only once.</p>
-<pre tabindex="0"><code>${secret}</code></pre>
-${overlap}<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a></p>
+    main: html`${shownOnce(
+      secret,
+      html`Its requests are signed with this secret. Copy it now: it is shown only once.`,
+      html`Its secret was made before, and shown then. If it was not copied, <a href="${pathOf(webhook)}/rotate-secret">make a new one</a>.`,
+    )}${overlap}<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a></p>
 `,
   });
 }
@@ -257,6 +258,7 @@ export function rotateWebhookPage(visit: ConsoleVisit, webhook: Webhook): string
     action: 'rotate-secret',
     words: 'Make a new secret',
     keep: 'Keep the secret',
+    isOnce: true,
   });
 }
 

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { DeliveriesService } from '../../webhooks/deliveries.service.js';
 import { type CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js';
@@ -59,14 +59,14 @@ export class ConsoleWebhooksController {
 
   @Post()
   @NeedsScope('webhooks:write', 'webhooks:read')
-  @Idempotent()
+  @OncePerForm()
   async store(
     @Visit() visit: ConsoleVisit,
     @FormOf(NEW_WEBHOOK) form: Form<CreateWebhookBody>,
   ): Promise<string> {
     try {
       const { record } = await this.webhooks.store(visit.caller, valueOf(form), visit.context.repeatable);
-      return newWebhookPage(visit, record.webhook, record.secret ?? '');
+      return newWebhookPage(visit, record);
     } catch (error) {
       const refused = visit.refusalOf(error, form.fields);
       const query = new ListWebhooksQuery();
@@ -133,16 +133,15 @@ export class ConsoleWebhooksController {
 
   @Post(':id/rotate-secret')
   @NeedsScope('webhooks:write', 'webhooks:read')
-  @Idempotent()
+  @OncePerForm()
   async rotateSecret(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const change = { ...visit.context, id, ifMatch: null };
-    const { webhook, secret } = await this.webhooks.rotateSecret(visit.caller, change);
-    return rotatedWebhookPage(visit, webhook, secret ?? '');
+    return rotatedWebhookPage(visit, await this.webhooks.rotateSecret(visit.caller, change));
   }
 
   @Post(':id/test')
   @NeedsScope('webhooks:write', 'webhooks:read')
-  @Idempotent()
+  @OncePerForm()
   async test(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     return this.sent(visit, id, () => this.deliveries.test(visit.caller, id, visit.context));
   }

@@ -3,7 +3,7 @@ import { NeedsScope } from '../../auth/caller.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
 import { WebsitePagesService } from '../../reports/website-pages/website-pages.service.js';
@@ -86,7 +86,7 @@ export class ConsoleWebsitesController {
 
   @Post(':id/share-url')
   @NeedsScope('websites:write', 'websites:read')
-  @Idempotent()
+  @OncePerForm()
   async renewShareUrl(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.websites.renewShareUrl(visit.caller, { ...visit.context, id, ifMatch: null });
     return visit.seeOther(pathOf({ id }), 'share-url');

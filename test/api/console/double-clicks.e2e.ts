@@ -69,3 +69,45 @@ describe('a button that is pressed twice', () => {
     expect(await page.locator('th:has-text("again")').count()).toBe(2);
   });
 });
+
+describe('an answer that is loaded again', () => {
+  const countOf = async (list: string) =>
+    (await test.owner.call('get', `/api/v1/${list}?per_page=100`).expect(200)).body.meta.total as number;
+
+  it('creates no second key, and none a third time', async () => {
+    await page.goto(`${test.url}/console/keys`);
+    await page.fill('#name', 'loaded again');
+    await page.click('text="Create"');
+    const secret = await page.textContent('pre');
+    const count = await countOf('keys');
+    await page.reload();
+    await page.waitForSelector('text=This key was created before, and shown then.');
+    expect(await page.content()).not.toContain(secret);
+    await page.click('text="rotate it"');
+    await page.click('text="Rotate"');
+    await page.waitForSelector('text="Copy the key now: it is shown only once."');
+    await page.reload();
+    await page.waitForSelector('text=This key was created before, and shown then.');
+    expect(await countOf('keys')).toBe(count + 1);
+  });
+
+  it('creates no second webhook, and replaces no secret that was just copied', async () => {
+    await page.goto(`${test.url}/console/webhooks`);
+    await page.fill('#url', 'https://hooks.example/once');
+    await page.click('text="Create"');
+    await page.waitForSelector('pre');
+    const count = await countOf('webhooks');
+    await page.reload();
+    await page.click('text="make a new one"');
+    await page.click('text="Make a new secret"');
+    await page.waitForSelector('pre');
+    await page.reload();
+    await page.waitForSelector('text="make a new one"');
+    expect(await countOf('webhooks')).toBe(count);
+    const { body } = await test.owner.call('get', '/api/v1/audit-log?per_page=100').expect(200);
+    const rotations = body.data.filter(
+      ({ action }: { action: string }) => action === 'webhook.secret_rotated',
+    );
+    expect(rotations).toHaveLength(1);
+  });
+});

@@ -41,15 +41,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    const repeatable: RepeatableRequest = {
-      accountId: requesterOf(request).accountId,
-      key: request.headers['idempotency-key'],
-      target: [request.method, resourcePathOf(request)],
-      lock: `request-${crypto.randomUUID()}`,
-      disconnection: abortOnDisconnect(response),
-      found: null,
-    };
-    request.repeatable = repeatable;
+    const repeatable = repeatableBy(request, response, request.headers['idempotency-key']);
     if (repeatable.key === undefined) return next.handle();
     return next.handle().pipe(
       mergeMap(async (body: object) => {
@@ -72,6 +64,24 @@ export class IdempotencyInterceptor implements NestInterceptor {
       this.logger.warn(`The response to an Idempotency-Key was not kept: ${String(error)}`);
     });
   }
+}
+
+/** What `Idempotency.once` creates one record for; kept with the request.
+ *  @param key by which it is known again */
+export function repeatableBy(
+  request: Request,
+  response: Response,
+  key: RepeatableRequest['key'],
+): RepeatableRequest {
+  request.repeatable = {
+    accountId: requesterOf(request).accountId,
+    key,
+    target: [request.method, resourcePathOf(request)],
+    lock: `request-${crypto.randomUUID()}`,
+    disconnection: abortOnDisconnect(response),
+    found: null,
+  };
+  return request.repeatable;
 }
 
 function answerOf(response: Response, body: object): KeptAnswer {
