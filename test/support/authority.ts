@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type CertificateField, generate } from 'selfsigned';
 import { newDataDir } from './service.js';
@@ -54,7 +55,12 @@ export async function newAuthority(name = 'Test authority'): Promise<Authority> 
         notBeforeDate: new Date(Date.now() + startDays * DAY_MS),
         notAfterDate: new Date(Date.now() + days * DAY_MS),
         extensions: alternativeNames
-          ? [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }]
+          ? [
+              {
+                name: 'subjectAltName',
+                altNames: [isIP(host) ? { type: 7, ip: host } : { type: 2, value: host }],
+              },
+            ]
           : [{ name: 'keyUsage', digitalSignature: true }],
       }),
   };

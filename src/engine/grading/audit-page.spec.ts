@@ -61,6 +61,25 @@ describe('auditPage', () => {
     expect(findings.find(({ id }) => id === 'charset')).toMatchObject({ value: { charset: name } });
   });
 
+  it.each([
+    ['utf-16', 'utf8'],
+    ['UTF-16BE', 'utf8'],
+    ['unicode', 'utf8'],
+    ['x-user-defined', 'latin1'],
+    ['iso-8859-2', 'latin1'],
+  ] as const)('reads a page that names %s late as browsers do', (label, encoding) => {
+    const head = `<!-- ${'x'.repeat(1100)} --><meta charset="${label}"><title>Straße</title>`;
+    const findings = findingsIn(Buffer.from(head, encoding));
+    expect(findings.find(({ id }) => id === 'title')).toMatchObject({ value: { titles: ['Straße'] } });
+  });
+
+  it.each([1, 4, 6, 9, 12, 20])('reads an encoding of which %s characters stand early', (early) => {
+    const meta = '<meta charset="utf-8">';
+    const start = `<!-- ${'x'.repeat(1024 - 9 - '<meta charset="'.length - early)} -->`;
+    const findings = findingsIn(Buffer.from(`${start}${meta}<title>Straße</title>`));
+    expect(findings.find(({ id }) => id === 'title')).toMatchObject({ value: { titles: ['Straße'] } });
+  });
+
   it('decodes as the last content type with a charset says', () => {
     const body = Buffer.from('<title>Straße</title>', 'latin1');
     const findings = findingsIn(body, 'text/html;charset=utf-8, text/html;charset=iso-8859-1, text/html');

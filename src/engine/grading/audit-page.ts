@@ -4,7 +4,7 @@ import { getBOMEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { contentTypeOf } from '../../basics/content-type.js';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
-import { refreshTarget } from '../audit/dom/refresh.js';
+import { refreshAddress } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/parse.js';
 import { type SentPositions } from '../audit/dom/dom.js';
 import { positionsIn } from '../audit/dom/sent-positions.js';
@@ -80,7 +80,7 @@ export interface TargetDescription {
 export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): AuditEnd | null {
   return unlessTooComplex(() => {
     const page = parsed(bytes);
-    const refreshTo = bytes.rendered ? null : refreshTarget(page);
+    const refreshTo = bytes.rendered ? null : refreshAddress(page);
     if (refreshTo !== null) return { refreshTo };
     if (bytes.mayRequestSheets && page.missingSheets.length > 0) return { missingSheets: page.missingSheets };
     const outline = bytes.outline ? outlineOf(page) : null;
@@ -173,8 +173,20 @@ function undiscoveredCharset(body: Uint8Array, isXml: boolean): string | undefin
   );
   if (isXml) return xmlEncodingOf(text) ?? 'utf-8';
   const [head = ''] = text.split(/<body[\s>]/i, 1);
-  if (CHARSET_META.test(head.slice(0, PRESCANNED_BYTES))) return undefined;
-  return xmlEncodingOf(head) ?? CHARSET_META.exec(head)?.[1];
+  const charset = CHARSET_META.exec(head)?.[1];
+  if (charset !== undefined && CHARSET_META.exec(head.slice(0, PRESCANNED_BYTES))?.[1] === charset)
+    return undefined;
+  const found = xmlEncodingOf(head) ?? charset;
+  return found === undefined ? undefined : readableIn(found);
 }
+
+/** What browsers take for an encoding that the bytes which name it can't have. */
+function readableIn(label: string): string {
+  if (UTF_16.test(label)) return 'utf-8';
+  return label.toLowerCase() === 'x-user-defined' ? 'windows-1252' : label;
+}
+
+/** @see https://encoding.spec.whatwg.org/#names-and-labels */
+const UTF_16 = /^(utf-16(le|be)?|unicode(feff|fffe)?|csunicode|ucs-2|iso-10646-ucs-2)$/i;
 
 const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;

@@ -91,8 +91,6 @@ export class Grader {
     }: GradeOptions = {},
   ): Promise<Grade> {
     const account = visitFor.account ?? NO_ACCOUNT;
-    // Requests leave it out, but scripts read it.
-    const { hash } = target;
     return this.loader.visit(
       async (visit) => {
         onStep('loading');
@@ -104,7 +102,7 @@ export class Grader {
         if (!isToRender(grade, render)) return this.withoutRendering(grade, null);
         if (!this.renderer) return this.unrendered(grade, { render, device });
         onStep('rendering');
-        const url = Object.assign(new URL(addressToRender(inspected.page)), { hash });
+        const url = Object.assign(new URL(addressToRender(inspected.page)), { hash: visit.fragment });
         const { signal } = visit;
         const run = { url, audited: target, device, runs, account, signal };
         const rendering = await visit.pauseFor(this.renderer.render(run));

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { incompleteBody, LoadError, TRUNCATED } from './load-error.js';
+import { gunzipped } from './gzip.js';
 import { type Traffic } from './traffic.js';
 
 export interface BodyLimit {
@@ -48,7 +49,15 @@ export async function streamBody(
   let source = encoded.counted(countedBy(traffic, stream));
   for (const coding of codings.toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
-    source = decoded.counted(undone(coding, source, { wanted: limit.wanted, signal }));
+    source = decoded.counted(
+      coding.endsWith('gzip')
+        ? gunzipped(source, {
+            flush: flushOf(limit.wanted),
+            isBeginningEnough: limit.wanted === 'beginning',
+            signal,
+          })
+        : undone(coding, source, { wanted: limit.wanted, signal }),
+    );
   }
   if (unpacksGzip) {
     decoded = new Meter(limit.bytes, decoded);
@@ -57,12 +66,13 @@ export async function streamBody(
   try {
     for await (const chunk of source) await take(chunk);
   } catch (error) {
-    // Nobody reads it on, and its connection would wait for that.
-    stream.destroy();
     if (signal.aborted) throw signal.reason;
     const isEmpty = errorCodeOf(error) === TRUNCATED && encoded.bytes === 0;
     const isEnough = error instanceof LimitReached && limit.wanted === 'beginning';
     if (!isEmpty && !isEnough) throw error;
+  } finally {
+    // What is left of it nobody reads, and its connection would wait for that.
+    if (!stream.readableEnded) stream.destroy();
   }
   return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
 }
@@ -107,7 +117,7 @@ async function* unpacked(
   }
   const body = preceded(beginning, source);
   const isGzip = GZIP_BYTES.every((byte, index) => beginning[index] === byte);
-  yield* isGzip ? undone('gzip', body, options) : body;
+  yield* isGzip ? through(zlib.createGunzip(flushOf(options.wanted)), body, options.signal) : body;
 }
 
 async function* preceded(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -170,17 +180,19 @@ class Meter {
  *  @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2 */
 const ZLIB_DEFLATE = 8;
 
+function flushOf(wanted: BodyLimit['wanted']): zlib.ZlibOptions {
+  const { Z_SYNC_FLUSH, Z_FINISH } = zlib.constants;
+  return { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };
+}
+
 /** A decoder that flushes after each chunk. If the beginning is enough, it accepts a truncated stream. */
 function decoderOf(
   coding: string,
   { wanted, firstByte = ZLIB_DEFLATE }: { wanted: BodyLimit['wanted']; firstByte: number | undefined },
 ): Transform {
-  const { Z_SYNC_FLUSH, Z_FINISH, BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
-  const flush = { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };
+  const { BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
+  const flush = flushOf(wanted);
   switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return zlib.createGunzip(flush);
     case 'deflate':
       return (firstByte & 0x0f) === ZLIB_DEFLATE ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
     case 'br':

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type buildConnector } from 'undici';
 import { type Release } from '../../basics/fair-share.js';
@@ -28,6 +28,8 @@ export interface ConnectorOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 6000;
+/** For all addresses of a name: the last of many may be the only one that answers. */
+const ALL_CONNECT_TIMEOUT_MS = 12_000;
 
 /** Opens connections for undici. Resolves the host once, checks every address, connects to a checked address, and checks
  *  the address of the peer. */
@@ -133,13 +135,16 @@ async function connectFirst(
   options: ConnectorOptions,
 ): Promise<Socket> {
   let firstError: unknown;
+  const timeoutMs = Math.min(CONNECT_TIMEOUT_MS, ALL_CONNECT_TIMEOUT_MS / addresses.length);
   for (const address of addresses) {
     try {
-      const socket = await connectTo(address, url, options);
+      const socket = await connectTo({ address, timeoutMs }, url, options);
       const { isPublic = isPublicAddress } = options.policy;
-      if (isAllowedTarget(url, options.policy) || isPublic(socket.remoteAddress ?? '')) return socket;
+      const { remoteAddress } = socket;
+      if (isAllowedTarget(url, options.policy) || (remoteAddress !== undefined && isPublic(remoteAddress)))
+        return socket;
       socket.destroy();
-      throw blocked();
+      throw remoteAddress === undefined ? closedAtOnce() : blocked();
     } catch (error) {
       if (error instanceof LoadError || options.signal.aborted) throw error;
       firstError ??= error;
@@ -148,8 +153,13 @@ async function connectFirst(
   throw firstError;
 }
 
+/** The server closed the connection before its address could be read. */
+function closedAtOnce(): Error {
+  return Object.assign(new Error('Closed at once'), { code: 'ECONNRESET' });
+}
+
 async function connectTo(
-  address: string,
+  { address, timeoutMs }: { readonly address: string; readonly timeoutMs: number },
   url: URL,
   { signal, turn, onSocket }: ConnectorOptions,
 ): Promise<Socket> {
@@ -160,7 +170,7 @@ async function connectTo(
     onSocket(socket);
     const timer = setTimeout(() => {
       socket.destroy(Object.assign(new Error('Connect timeout'), { code: 'ETIMEDOUT' }));
-    }, CONNECT_TIMEOUT_MS);
+    }, timeoutMs);
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -190,8 +200,8 @@ function secure(
   { url, protocols, signal }: { url: URL; protocols: string[]; signal: AbortSignal },
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const host = url.hostname.replace(/\.$/, '');
-    const isName = !/^[\d.]+$|\[/.test(host);
+    const host = url.hostname.replaceAll(/[[\]]|\.$/g, '');
+    const isName = isIP(host) === 0;
     const secured = connectTls({
       socket,
       host,

@@ -8,17 +8,22 @@ export class HostsFile {
   private entries: ReadonlyMap<string, readonly string[]> = new Map();
   private modifiedMs = 0;
   private checkedAtMs = -Infinity;
+  /** All that ask meanwhile wait for it. */
+  private refreshed = Promise.resolve();
 
   constructor(private readonly path = PATH) {}
 
   /** @returns the host's addresses; undefined if the file doesn't contain the host */
   async addressesOf(host: string): Promise<readonly string[] | undefined> {
-    if (performance.now() - this.checkedAtMs > CHECK_INTERVAL_MS) await this.refresh();
+    if (performance.now() - this.checkedAtMs > CHECK_INTERVAL_MS) {
+      this.checkedAtMs = performance.now();
+      this.refreshed = this.refresh();
+    }
+    await this.refreshed;
     return this.entries.get(host.toLowerCase());
   }
 
   private async refresh(): Promise<void> {
-    this.checkedAtMs = performance.now();
     try {
       const { mtimeMs } = await stat(this.path);
       if (mtimeMs === this.modifiedMs) return;
@@ -26,6 +31,7 @@ export class HostsFile {
       this.modifiedMs = mtimeMs;
     } catch {
       this.entries = new Map();
+      this.modifiedMs = 0;
     }
   }
 }

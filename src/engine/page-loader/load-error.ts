@@ -88,6 +88,8 @@ export function loadErrorFrom(error: unknown): LoadError {
   if (error instanceof OutOfResources) throw error;
   const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
   if (cause) return cause;
+  if (errorCodeOf(error) === 'UND_ERR_SOCKET' && error instanceof Error && error.message === 'bad response')
+    return new LoadError('invalid_response', 'The server answered 100 Continue, which was not asked for.');
   const code = errorCodeOf(error);
   if (isShortage(error) || isOutOfPorts(error))
     throw new OutOfResources(`Out of resources: ${code}`, { cause: error });

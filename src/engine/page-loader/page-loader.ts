@@ -4,7 +4,7 @@ import { openSocket } from './connector.js';
 import { type LoaderShares, type PageLoaderOptions, type VisitFor } from './loader-options.js';
 import { NameLookups } from './name-lookups.js';
 import { resolverFor } from './resolver.js';
-import { judgeTarget, policyFor } from './target.js';
+import { resolvedFault, policyFor } from './target.js';
 import { LoadError } from './load-error.js';
 import { Requests } from './requests.js';
 import { Sender, SENDER_DEADLINE_MS } from './sender.js';
@@ -65,7 +65,7 @@ export class PageLoader {
     const lookups = new NameLookups(resolve, signal, () => shares.lookups.take(account, signal));
     const turn = () => shares.connections.take(account, signal);
     return async (url) => {
-      if ('fault' in judgeTarget(url.href, policy))
+      if (resolvedFault(url, policy) !== null)
         throw new LoadError('blocked_address', 'This URL is not allowed.');
       return openSocket(url, {
         policy,

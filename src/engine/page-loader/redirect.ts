@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { LoadError } from './load-error.js';
-import { headerOf, type OpenResponse } from './open-response.js';
-import { judgeTarget, type TargetPolicy } from './target.js';
+import { type OpenResponse } from './open-response.js';
+import { resolvedFault, type TargetPolicy } from './target.js';
 import { parsedUrl } from '../../basics/url.js';
 
 export const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set<number | null>([301, 302, 303, 307, 308]);
 const MAX_URL_CHARACTERS = 8000;
 
-/** Location of a redirect; undefined if the response is none. */
-export function locationOf(response: OpenResponse): string | undefined {
-  return redirects(response.status) ? headerOf(response, 'location') : undefined;
+/** Location of a redirect: the first that is not empty, as browsers take it; undefined if the response is none. */
+export function locationOf({ status, headers }: OpenResponse): string | undefined {
+  if (!redirects(status)) return undefined;
+  return headers.find(([name, value]) => name === 'location' && value !== '')?.[1];
 }
 
 export function redirects(status: number | null): boolean {
@@ -29,14 +30,13 @@ export function redirectTarget(location: string, from: URL, policy: TargetPolicy
   }
   resolved.username = '';
   resolved.password = '';
-  const judged = judgeTarget(resolved.href, policy);
-  if ('fault' in judged) {
+  if (resolvedFault(resolved, policy) !== null) {
     throw new LoadError(
       'blocked_address',
       'The target of a redirect has a host, port or address that is not allowed.',
     );
   }
-  return judged.url;
+  return resolved;
 }
 
 /** A header's bytes as text: those that are no UTF-8 stay as they are, escaped. */

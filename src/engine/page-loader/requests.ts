@@ -5,8 +5,9 @@ import { LoadError } from './load-error.js';
 import { type VisitContext } from './loader-options.js';
 import { NameLookups } from './name-lookups.js';
 import { headerPairs, type OpenResponse } from './open-response.js';
-import { judgeTarget, policyFor, type TargetPolicy } from './target.js';
+import { policyFor, resolvedFault, type TargetPolicy } from './target.js';
 import { Traffic } from './traffic.js';
+import { parsedUrl } from '../../basics/url.js';
 
 /** Options of one request. */
 export interface Request {
@@ -26,6 +27,8 @@ const MAX_HEADERS = 1000;
 const CONNECTIONS_PER_HOST = 6;
 const ACCEPTED = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 const DRAINED_BYTES = 65_536;
+/** Some servers send the rest of a body slowly, or never. */
+const DRAIN_MS = 1000;
 
 /** Sends the requests of one visit, with one deadline and one set of connections. Every URL is checked. */
 export class Requests {
@@ -82,8 +85,8 @@ export class Requests {
   /** Checks and parses a URL.
    *  @throws LoadError `blocked_address` */
   checked(address: string): URL {
-    const judged = judgeTarget(address, this.policy);
-    if ('url' in judged) return judged.url;
+    const url = parsedUrl(address);
+    if (url && resolvedFault(url, this.policy) === null) return url;
     throw new LoadError('blocked_address', 'This URL is not allowed.');
   }
 
@@ -127,9 +130,10 @@ export class Requests {
     return reason;
   }
 
-  /** Discards a body. Reads it if it is short, so that the connection can be reused. */
+  /** Discards a body. Reads it if it is short and there soon, so that the connection can be reused. */
   async drain({ body }: OpenResponse): Promise<void> {
-    await body.dump({ limit: DRAINED_BYTES, signal: this.signal }).catch(() => undefined);
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(DRAIN_MS)]);
+    await body.dump({ limit: DRAINED_BYTES, signal }).catch(() => undefined);
   }
 
   /** Measurements of the last new connection to an origin. */

@@ -30,8 +30,16 @@ export function judgeTarget(text: string, policy: TargetPolicy): { url: URL } | 
     return { fault: 'must be an absolute http or https URL, like https://example.com/' };
   }
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return { fault: 'must not contain a user name or password' };
-  const fault = isAllowedTarget(url, policy) ? null : (hostFault(url) ?? portFault(url, policy));
+  const fault = resolvedFault(url, policy);
   return fault === null ? { url } : { fault };
+}
+
+/** Why a URL that a page or a server names may not be loaded, however it was written there.
+ *  @returns as {@link targetFault} */
+export function resolvedFault(url: URL, policy: TargetPolicy): string | null {
+  if (!/^https?:$/.test(url.protocol)) return 'must be an http or https URL';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  return isAllowedTarget(url, policy) ? null : (hostFault(url) ?? portFault(url, policy));
 }
 
 /** Why a URL may not be loaded.

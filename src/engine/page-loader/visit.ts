@@ -42,6 +42,8 @@ export class Visit {
   readonly answers: VisitAnswers;
   /** URL of the last requested document. */
   finalUrl = '';
+  /** That scripts read, with `#`: of the last redirect that has one, or of what was asked for; empty: none. */
+  fragment = '';
   /** Retry-After of its response; null: none. */
   retryAfter: string | null = null;
   /** When the document was first requested; null: it was not yet. */
@@ -77,6 +79,7 @@ export class Visit {
    *  rules, they exempt other targets of the visit, too */
   async load(target: URL): Promise<LoadResult> {
     this.limitTo(target);
+    this.fragment = '';
     return this.loadOne(target);
   }
 
@@ -90,7 +93,9 @@ export class Visit {
     const from = new URL(this.finalUrl);
     try {
       const setCookies = this.documentCookies;
-      return await this.loadOne(this.redirected(from, { status: null, location: address, setCookies }));
+      const next = this.redirected(from, { status: null, location: address, setCookies });
+      this.fragment = '';
+      return await this.loadOne(next);
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
@@ -195,6 +200,7 @@ export class Visit {
 
   private async follow(target: URL): Promise<{ url: URL; response: OpenResponse }> {
     for (let url = target; ;) {
+      if (url.hash !== '') this.fragment = url.hash;
       url.hash = '';
       this.finalUrl = url.href;
       const response = await this.openMeasured(url);
@@ -251,6 +257,10 @@ export class Visit {
 
   private async openMeasured(url: URL): Promise<OpenResponse> {
     const sentAt = performance.now();
+    this.measured.timings.ttfb_ms = null;
+    this.measured.http_status = null;
+    this.measured.content_type = null;
+    this.retryAfter = null;
     try {
       this.isCircling ||= this.hops.some((hop) => hop.url === url.href);
       const cookie = this.isCircling ? cookiesFor(url, this.hops) : '';

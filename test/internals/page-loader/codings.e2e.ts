@@ -3,6 +3,15 @@ import { closeServers, codeOf, html, load, pageOf, site } from '../../support/pa
 
 afterEach(closeServers);
 
+/** A stream with all that its header may hold. */
+function gzipWithName(text: string): Buffer {
+  const plain = gzipSync(text);
+  const extra = Buffer.from([3, 0, 1, 2, 3]);
+  const header = Buffer.concat([plain.subarray(0, 10), extra, Buffer.from('name\0comment\0xx')]);
+  header[3] = 2 + 4 + 8 + 16;
+  return Buffer.concat([header, plain.subarray(10)]);
+}
+
 describe('PageLoader: content codings', () => {
   const text = 'Straße '.repeat(1000);
   const sent = async (codings: string, body: Buffer) => {
@@ -18,6 +27,8 @@ describe('PageLoader: content codings', () => {
     ['deflate', deflateRawSync(text)],
     ['deflate', deflateRawSync(text, { level: 0 })],
     ['br', brotliCompressSync(text)],
+    ['gzip', Buffer.concat([gzipSync(text), Buffer.from('\n<!-- after -->')])],
+    ['x-gzip', Buffer.concat([gzipWithName(text), Buffer.alloc(100)])],
     ['GZIP, br', brotliCompressSync(gzipSync(text))],
     ['identity', Buffer.from(text)],
     ['utf-8', Buffer.from(text)],
@@ -44,6 +55,18 @@ describe('PageLoader: content codings', () => {
     expect(result.facts.http_status).toBe(200);
   });
 
+  it('uses a connection again after what stands behind a gzip stream', async () => {
+    const sockets = new Set<unknown>();
+    const { origin, target } = await site((request, response) => {
+      sockets.add(request.socket);
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+      response.write(gzipSync(text));
+      setTimeout(() => response.end('after'), 100);
+    });
+    expect(codeOf(await load(origin, [target]))).toBe('loaded');
+    expect(sockets.size).toBe(1);
+  });
+
   it.each(['gzip', 'deflate', 'br'])('calls a %s stream of nothing empty', async (coding) => {
     expect(codeOf(await sent(coding, Buffer.alloc(0)))).toBe('empty_document');
   });
@@ -68,10 +91,15 @@ describe('PageLoader: content codings', () => {
   });
 });
 
+/** Of a deflate stream: they hold nothing. */
+function emptyBlocks(count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => Buffer.from([0, 0, 0, 0xff, 0xff])));
+}
+
 describe('PageLoader: nested codings', () => {
   it('are limited in every layer, also where the next one makes nothing of it', async () => {
-    const empty = gzipSync('');
-    const inner = Buffer.concat(Array.from({ length: (12 * 1024 * 1024) / empty.length }, () => empty));
+    const header = gzipSync('').subarray(0, 10);
+    const inner = Buffer.concat([header, emptyBlocks((12 * 1024 * 1024) / 5)]);
     const { origin, target } = await site((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' });
       response.end(gzipSync(inner));
@@ -80,14 +108,13 @@ describe('PageLoader: nested codings', () => {
   });
 
   it('end with the visit, also inside a decoder that has nothing to give', async () => {
-    const emptyBlocks = Buffer.concat(Array.from({ length: 1000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff])));
     let isOpen = true;
     const { origin, target } = await site((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'deflate' });
       response.write(Buffer.from([0x78, 0x9c]));
       response.on('close', () => (isOpen = false));
       const more = () => {
-        if (isOpen) response.write(emptyBlocks, () => setTimeout(more, 5));
+        if (isOpen) response.write(emptyBlocks(1000), () => setTimeout(more, 5));
       };
       more();
     });

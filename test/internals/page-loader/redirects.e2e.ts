@@ -62,6 +62,71 @@ describe('PageLoader: redirects', () => {
     expect(requests).toEqual(['/', '/caf%E9', '/robots.txt']);
   });
 
+  it('does not wait for the body of one', async () => {
+    const { origin, target } = await site((request, response) => {
+      if (request.url !== '/') return response.writeHead(200, html('x')).end('x');
+      response.writeHead(301, { location: '/next', 'content-length': '178' }).flushHeaders();
+      return response;
+    });
+    expect(codeOf(await load(origin, [target], { deadlineMs: 8000 }))).toBe('loaded');
+  });
+
+  it('requests an address with backslashes as it was sent', async () => {
+    const { origin, target, requests } = await site((request, response) =>
+      request.url === '/'
+        ? response.writeHead(302, { location: '/a?q=b\\c#d\\e' }).end()
+        : response.writeHead(200, html('x')).end('x'),
+    );
+    expect(codeOf(await load(origin, [target]))).toBe('loaded');
+    expect(requests).toEqual(['/', '/a?q=b\\c', '/robots.txt']);
+  });
+
+  it('follows the first address that is not empty, and none if all are', async () => {
+    const answers: Readonly<Record<string, string[]>> = { '/both': ['', '/there'], '/none': [''] };
+    const { origin, target } = await site((request, response) => {
+      const locations = answers[request.url ?? ''];
+      if (!locations) return response.writeHead(200, html('x')).end('x');
+      const headers = locations.flatMap((location) => ['Location', location]);
+      return response.writeHead(302, ['Content-Type', 'text/html', ...headers]).end('moved');
+    });
+    expect((await load(`${origin}/both`, [target])).finalUrl).toBe(`${origin}/there`);
+    const { facts, ...none } = await load(`${origin}/none`, [target]);
+    expect([codeOf(none), facts.http_status]).toEqual(['http_error', 302]);
+  });
+
+  it('leaves no measurement of the page that led to one that is not there', async () => {
+    const { origin, target } = await site((_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:9/', 'retry-after': '9' }).end(),
+    );
+    const { facts, ...result } = await load(origin, [target, '127.0.0.1:9']);
+    expect(codeOf(result)).toBe('connection_refused');
+    expect(facts).toMatchObject({ http_status: null, content_type: null, timings: { ttfb_ms: null } });
+    expect(facts.redirects).toHaveLength(1);
+  });
+
+  it.each([
+    ['/plain#asked', '#asked'],
+    ['/plain', ''],
+    ['/keeps#asked', '#asked'],
+    ['/names#asked', '#named'],
+  ])('leads from %s to the fragment "%s"', async (path, fragment) => {
+    const { origin, target } = await site((request, response) => {
+      if (request.url === '/keeps') return response.writeHead(302, { location: '/plain' }).end();
+      if (request.url === '/names') return response.writeHead(302, { location: '/plain#named' }).end();
+      return response.writeHead(200, html('x')).end('x');
+    });
+    const policy = { allowedTargets: new Set([target]), allowedPorts: new Set([80, 443]) };
+    const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test' });
+    await loader.visit(async (visit) => {
+      await visit.load(new URL(origin + path));
+      expect(visit.fragment).toBe(fragment);
+      await visit.loadNext(`${origin}/plain`);
+      expect(visit.fragment).toBe('');
+      await visit.loadNext(`${origin}/plain#/home`);
+      expect(visit.fragment).toBe('#/home');
+    });
+  });
+
   it('gives up at the sixth', async () => {
     const { origin, target } = await site(chain(6));
     expect(await load(`${origin}/0`, [target])).toMatchObject({

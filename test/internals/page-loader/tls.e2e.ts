@@ -20,7 +20,10 @@ afterAll(() => {
 const certificate = (options?: CertificateOptions) => authority.certificate(options);
 
 /** Serves a page over TLS and audits it by the command line, which trusts the authority. */
-async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false } = {}) {
+async function audited(
+  pair: Pair,
+  { isOld = false, resetsAfterHandshake = false, address = '127.0.0.1' } = {},
+) {
   const keys = { key: pair.private, cert: pair.cert };
   const page = '<!doctype html><html lang="en"><title>Over TLS</title>';
   const headers = { 'content-type': 'text/html; charset=utf-8' };
@@ -32,14 +35,15 @@ async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false
         response.writeHead(200, headers);
         response.end(page);
       });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   servers.push(server);
   if (resetsAfterHandshake) {
     server.on('connection', (socket: Socket) => {
       server.once('secureConnection', () => socket.resetAndDestroy());
     });
   }
-  const target = `localhost:${String((server.address() as AddressInfo).port)}`;
+  const host = address === '::1' ? '[::1]' : 'localhost';
+  const target = `${host}:${String((server.address() as AddressInfo).port)}`;
   const env = { ALLOWED_TARGETS: target, NODE_EXTRA_CA_CERTS: authority.file };
   const { stdout, status } = await runCli(['audit', '--json', `https://${target}/`], env);
   const grade = JSON.parse(stdout) as {
@@ -53,6 +57,11 @@ async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false
 }
 
 describe('TLS', () => {
+  it('passes the certificate of an IPv6 address', async () => {
+    const { error, facts } = await audited(await certificate({ host: '::1' }), { address: '::1' });
+    expect([error, facts.tls]).toMatchObject([null, { verified: true }]);
+  });
+
   it('passes a good chain over TLS 1.3 and HTTP/2', async () => {
     const { error, facts, outcomeOf } = await audited(await certificate());
     expect(error).toBeNull();

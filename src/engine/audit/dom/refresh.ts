@@ -1,15 +1,18 @@
 import { headerValues, type Page } from '../page.js';
 import { attribute, type Element, elementsNamed } from './dom.js';
 import { type Evidence, textEvidence } from './evidence.js';
-import { fetchable } from './resources.js';
+import { fetchable, MAX_URL_CHARACTERS } from './resources.js';
 import { baseUrlOf, resolve } from './head.js';
 import { once } from './once.js';
+import { parsedUrl } from '../../../basics/url.js';
 
 /** A `meta refresh` or Refresh header as browsers parse it. */
 export interface Refresh {
   readonly seconds: number;
   /** Absolute http or https URL; null: the page itself, or another scheme. */
   readonly url: string | null;
+  /** Of the url, with `#`; empty: none. */
+  readonly fragment: string;
 }
 
 /** Parses a refresh; null if browsers ignore it, for example because its URL is invalid.
@@ -21,13 +24,14 @@ function parseRefresh(content: string, base: string): Refresh | null {
   if (rest !== '' && !/^[;,\t\n\f\r ]/.test(rest)) return null;
   const seconds = Number(digits);
   const target = rest.replace(/^[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/, '');
-  if (target === '') return { seconds, url: null };
+  if (target === '') return { seconds, url: null, fragment: '' };
   const named = /^url[\t\n\f\r ]*=[\t\n\f\r ]*(.*)$/is.exec(target)?.[1] ?? target;
   const quoted = /^(["'])(.*?)(\1|$)/s.exec(named);
   const address = quoted?.[2] ?? named;
   const resolved = resolve(address, base);
   if (resolved === null || resolved.startsWith('javascript:')) return null;
-  return { seconds, url: fetchable(address, base) };
+  const fragment = parsedUrl(resolved)?.hash ?? '';
+  return { seconds, url: fetchable(address, base), fragment };
 }
 
 /** A refresh and its place. */
@@ -47,6 +51,14 @@ export const effectiveRefresh = once((page: Page): PlacedRefresh | null => {
   }
   return null;
 });
+
+/** The {@link refreshTarget} with its fragment, unless that is too long. */
+export function refreshAddress(page: Page): string | null {
+  const target = refreshTarget(page);
+  if (target === null) return null;
+  const address = target + (effectiveRefresh(page)?.fragment ?? '');
+  return address.length > MAX_URL_CHARACTERS ? target : address;
+}
 
 /** Target of an immediate refresh; null: none. */
 export function refreshTarget(page: Page): string | null {

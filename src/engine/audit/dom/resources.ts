@@ -42,7 +42,7 @@ export const resourcesOf = once((page: Page): readonly Resource[] => {
 });
 
 /** The page loader's limit. */
-const MAX_URL_CHARACTERS = 8000;
+export const MAX_URL_CHARACTERS = 8000;
 
 /** Resolves an http or https URL, without its fragment; null for other schemes, and for URLs that are too long to load.
  *  @see https://url.spec.whatwg.org/ */
