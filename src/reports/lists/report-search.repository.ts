@@ -175,10 +175,11 @@ class Matches {
     return (rows[0]?.list_total ?? 0) > mostOrdered ? null : sliceFrom(withoutBlank(rows), this.slice);
   }
 
-  /** What was found among the first `bound` reports, with where to go on. */
+  /** What was found among the first `bound` reports, with where to go on if there are more. */
   private async brokenOff(found: SliceOf<Report>, bound: number): Promise<SliceOf<Report>> {
-    const stoppedAt = found.hasMore ? null : await this.edge(bound);
-    return { ...found, stoppedAt, ...(found.total && { searched: bound }) };
+    const edge = await this.edge(bound);
+    if (!edge) return found;
+    return { ...found, stoppedAt: found.hasMore ? null : edge, ...(found.total && { searched: bound }) };
   }
 
   private async counted(query: Query): Promise<SliceOf<Report>> {

@@ -76,6 +76,8 @@ const BODIES: BadBody[] = [
   [FORM, 'url=https://a.example/&url=https://b.example/', 'url', 'once only'],
   [FORM, 'url[]=https://a.example/', 'url', 'single value'],
   [FORM, 'url[x]=1', 'url', 'single value'],
+  [FORM, 'url[x]=1&url=https://b.example/', 'url', 'single value'],
+  [FORM, 'url[]=https://a.example/&url=https://b.example/', 'url', 'once only'],
   [FORM, 'address=https://a.example/', 'url', 'required'],
   [JSON_TYPE, '{"url":["https://a.example/"]}', 'url', 'single value'],
   [JSON_TYPE, '{"url":{"x":1}}', 'url', 'single value'],

@@ -94,6 +94,26 @@ describe('methods', () => {
     await test.owner.call('delete', '/api/v1/reports?sort=asc&sort=desc').expect(405);
   });
 
+  it.each([
+    ['text/plain', 'x'],
+    ['application/json', '[]'],
+    ['application/json', '{'],
+    ['application/json', JSON.stringify({ a: 'x'.repeat(60_000) })],
+  ])('answers 404 and 405 whatever the body is: %s', async (type, body) => {
+    const sent = (path: string) => test.owner.call('post', path).set('Content-Type', type).send(body);
+    await sent('/api/v1/report').expect(404);
+    const { headers } = await sent('/api/v1/websites?a=%zz').expect(405);
+    expect(headers.allow).toContain('GET');
+  });
+
+  it('answers with problem details below /API, too', async () => {
+    const { headers } = await test.owner
+      .call('get', '/API/v1/reports/999')
+      .set('Accept', 'text/html')
+      .expect(404);
+    expect(headers['content-type']).toMatch(/problem\+json/);
+  });
+
   it('answers HEAD like GET, without the body', async () => {
     for (const path of ['/api/v1/reports', report, '/api/v1/websites', '/api/v1/account', '/health/live']) {
       const get = await test.owner.call('get', path).expect(200);

@@ -77,6 +77,8 @@ describe('POST /api/v1/webhooks', () => {
     [{ url: ENDPOINT_URL, events: [] }, 'events', /at least one/],
     [{ url: ENDPOINT_URL, website_ids: [] }, 'website_ids', /1 to 100/],
     [{ url: ENDPOINT_URL, website_ids: ['x'] }, 'website_ids', /ids/],
+    [{ url: ENDPOINT_URL, website_ids: [1e20] }, 'website_ids', /ids/],
+    [{ url: ENDPOINT_URL, website_ids: [1e300] }, 'website_ids', /ids/],
     [
       { url: ENDPOINT_URL, website_ids: [9007199254740991] },
       'website_ids',

@@ -281,6 +281,14 @@ describe('a text of one or two characters', () => {
     expect(last.meta.next_cursor).toBeNull();
   });
 
+  it('is searched for in all of a short part of a long list', async () => {
+    const inBatch = `UPDATE reports SET batch_id = 7 WHERE id = ANY($1)`;
+    await test.database.query(inBatch, [[1, 2, 30_000].map((at) => rows.at(-at)?.id)]);
+    const { meta, data } = await list('search=ht&batch_id=7');
+    expect([meta.total, data.length, meta.next_cursor]).toEqual([3, 3, null]);
+    expect(meta).not.toHaveProperty('searched');
+  });
+
   it('is searched for in all of a short list', async () => {
     const { body } = await test.stranger.call('get', '/api/v1/reports?search=nc').expect(200);
     expect(body.meta).toMatchObject({ total: 400 + 1 });

@@ -15,6 +15,7 @@ import { RecordNotFound } from '../../errors/http-errors.js';
 import { idIn, NO_ID, RECORD } from '../rules/ids.js';
 import { readBody } from './body.js';
 import { FILE_BODY, type FileBodyRules } from './file-body.decorator.js';
+import { IGNORED_INPUT } from './ignored-input.decorator.js';
 import { Input, parseForm } from './input.js';
 import { InputValidationPipe } from './input-validation.pipe.js';
 import { BODY_LIMIT } from './body-limit.decorator.js';
@@ -41,6 +42,8 @@ export class InputInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
+    if (this.reflector.get<boolean | undefined>(IGNORED_INPUT, context.getClass()) === true)
+      return next.handle();
     this.requireId(context, request);
     const warnings = new Warnings(preferencesIn(request.headers.prefer).isStrict);
     request.warnings = warnings;
@@ -80,7 +83,7 @@ export class InputInterceptor implements NestInterceptor {
   }
 }
 
-/** Share pages and documentation ignore what their addresses are given besides, and so do paths that no route matches. */
+/** Share pages and documentation ignore what their addresses are given besides. */
 function isOfApi({ route }: Request): boolean {
   return (route as { path: string }).path.startsWith('/api/v1/');
 }

@@ -40,14 +40,19 @@ export const NESTED_VALUE: readonly unknown[] = [[]];
  *  @throws MalformedRequest for broken percent-encoding, which Node.js's parser repairs silently */
 export function parseForm(text: string): Fields {
   orMalformed('The query or form is not valid percent-encoded UTF-8.', () => decodeURIComponent(text));
-  const entries = Object.entries(parse(text, '&', '=', { maxKeys: 0 }));
-  return Object.fromEntries<unknown>(
-    entries.map(([name, value]) => {
-      const [, outer, isList] = NESTED.exec(name) ?? [];
-      if (outer === undefined) return [name, value];
-      return [outer, isList === undefined ? NESTED_VALUE : [value].flat()];
-    }),
-  );
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(parse(text, '&', '=', { maxKeys: 0 }))) {
+    const [, outer = name, isList] = NESTED.exec(name) ?? [];
+    const isNested = outer !== name && isList === undefined;
+    const read = isNested ? NESTED_VALUE : outer === name ? value : [value].flat();
+    fields.set(outer, fields.has(outer) ? together(fields.get(outer), read) : read);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The values of a field that is sent as `name` and as `name[]`. */
+function together(one: unknown, other: unknown): unknown {
+  return one === NESTED_VALUE || other === NESTED_VALUE ? NESTED_VALUE : [one, other].flat();
 }
 
 /** Reads a JSON object.

@@ -61,7 +61,7 @@ export class ProblemFilter implements ExceptionFilter {
 
 /** Errors of the API are always JSON; elsewhere a browser gets a page. */
 function isForBrowser(request: Request): boolean {
-  return !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
+  return !/^\/api\//i.test(request.path) && request.accepts(['json', 'html']) === 'html';
 }
 
 /** Errors that Express and Nest throw themselves (invalid percent-encoding, an aborted body) have a status. */

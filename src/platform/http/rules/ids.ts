@@ -1,7 +1,7 @@
 import { applyDecorators, type PipeTransform } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, IsInt, IsOptional, Min, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { Parameter, trimmed, Value } from './parameter.js';
 
 /** Stands for everything that is no id. No record has it. */
@@ -78,6 +78,7 @@ export function Ids({
     ArrayMaxSize(max, { message }),
     IsInt({ each: true, message }),
     Min(0, { each: true, message }),
+    Max(Number.MAX_SAFE_INTEGER, { each: true, message }),
   );
 }
 

@@ -4,12 +4,14 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { Public } from '../public.decorator.js';
 import { MalformedRequest, MethodNotAllowed, PathNotFound } from '../../errors/http-errors.js';
+import { IgnoredInput } from '../input/ignored-input.decorator.js';
 import { hasBrokenPath } from '../server/incoming-request.js';
 import { methodsAt, type Router } from './route-methods.js';
 
 /** Handles what no other route does: OPTIONS, unsupported methods, unknown paths. Below /api the key is checked first,
  *  as everywhere. */
 @ApiExcludeController()
+@IgnoredInput()
 @Controller()
 export class UnmatchedController {
   constructor(@Inject(HttpAdapterHost) private readonly host: HttpAdapterHost) {}
