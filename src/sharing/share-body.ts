@@ -1,6 +1,7 @@
 import { type Response } from 'express';
 import { type BodyOf } from '../platform/http/body.interceptor.js';
 import { answerPage, HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
+import { MAX_NEXT } from './dto/unlock.dto.js';
 import { sharePath } from '../websites/share-path.js';
 import { type LockedForm, lockedPage } from './pages/locked-page.js';
 import { type Locked, type Shown } from './share-access.service.js';
@@ -19,8 +20,9 @@ export function answerLocked(
   { lockedBy }: Locked,
   { request, response }: SharePageVisit['exchange'],
 ): string {
-  const { token } = request.params;
-  const form = { token: String(token), next: request.originalUrl, brand: lockedBy } as const;
+  const token = String(request.params.token);
+  const next = request.originalUrl.length > MAX_NEXT ? sharePath(token) : request.originalUrl;
+  const form = { token, next, brand: lockedBy } as const;
   return answerForm(response, 403, { ...form, notice: 'none' });
 }
 

@@ -31,6 +31,11 @@ export class UnlockTriesRepository {
     }
   }
 
+  /** Uncounts an attempt whose password was not checked. */
+  async giveBack({ accountId, id: websiteId }: Website, address: string): Promise<void> {
+    await this.windows.decrement({ accountId, websiteId, address }, 'used', 1);
+  }
+
   /** Forgets the attempts of an address that knew the password. */
   async forget({ accountId, id: websiteId }: Website, address: string): Promise<void> {
     await this.windows.delete({ accountId, websiteId, address });

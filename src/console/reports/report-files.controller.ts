@@ -5,11 +5,11 @@ import { IdPipe } from '../../platform/http/rules/ids.js';
 import { streamedOnce } from '../../platform/http/streamed.js';
 import { ReportNotFound } from '../../reports/report-errors.js';
 import { ReportsService } from '../../reports/reports.service.js';
-import { answerHtml, answerWaiting, pdfHeaders } from '../../sharing/files/file-answers.js';
+import { answerHtml, answerWaiting, setPdfHeaders } from '../../sharing/files/file-answers.js';
 import { ReportFilesService } from '../../sharing/files/report-files.service.js';
 import { type ShareVisit } from '../../sharing/share-access.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { ConsoleVisit, Visit } from '../sessions/console-visit.js';
+import { ConsoleVisit } from '../sessions/console-visit.js';
 
 /** Viewers of browsers load the file into a page that has its headers. */
 const PDF_POLICY = "frame-ancestors 'none'";
@@ -25,13 +25,13 @@ export class ConsoleReportFilesController {
   @Get('report.html')
   @NeedsScope('reports:read')
   async html(
-    @Visit() visit: ConsoleVisit,
+    @Req() request: Request,
     @Param('id', IdPipe) id: number,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const file = await this.files.html(await this.ownVisit(visit, id), id);
+    const file = await this.files.html(await this.ownVisit(new ConsoleVisit(request, response), id), id);
     if ('lockedBy' in file) throw new ReportNotFound();
-    return answerHtml(file, response);
+    return answerHtml(file, { request, response });
   }
 
   @Get('report.pdf')
@@ -46,7 +46,8 @@ export class ConsoleReportFilesController {
     const exchange = { request, response };
     if (!file.pdf) return answerWaiting(file, exchange);
     const bytes = await streamedOnce(file.pdf, (pdf) => this.files.open(pdf), exchange);
-    response.set({ ...pdfHeaders(file), 'Content-Security-Policy': PDF_POLICY });
+    setPdfHeaders(file, response);
+    response.set('Content-Security-Policy', PDF_POLICY);
     return bytes;
   }
 

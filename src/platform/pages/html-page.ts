@@ -30,8 +30,7 @@ const BLANK = html`<link rel="icon" href="${BLANK_ICON_PATH}" type="image/svg+xm
 `;
 const OUR_HEADER = html`<a class="brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
 <nav aria-label="Pagegrade"><a href="/docs/checks">What is checked</a> <a href="/docs">API</a></nav>`;
-const OUR_FOOTER = html`<footer><p>Made by <a href="/">Pagegrade</a>, which grades web pages. <a href="/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
-`;
+const OUR_FOOTER = html`<p>Made by <a href="/">Pagegrade</a>, which grades web pages. <a href="/docs/checks">What is checked</a>, why, and by which standard.</p>`;
 
 /** A complete page of this server. */
 export function htmlPage({
@@ -97,11 +96,8 @@ function ourFileHeader(base: string | null): Html {
 }
 
 function ourFileFooter(base: string | null): Html {
-  if (base === null)
-    return html`<footer><p>Made by Pagegrade, which grades web pages.</p></footer>
-`;
-  return html`<footer><p>Made by <a href="${base}/">Pagegrade</a>, which grades web pages. <a href="${base}/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
-`;
+  if (base === null) return html`<p>Made by Pagegrade, which grades web pages.</p>`;
+  return html`<p>Made by <a href="${base}/">Pagegrade</a>, which grades web pages. <a href="${base}/docs/checks">What is checked</a>, why, and by which standard.</p>`;
 }
 
 function htmlDocument({
@@ -159,14 +155,14 @@ function headerOf(brand: Brand | null, ours: Html): Html {
 
 function footerOf(brand: Brand | null, ours: Html): Html {
   const contact = brand?.contact ? contactOf(brand.contact) : null;
-  if (!hasIdentity(brand))
-    return contact
-      ? html`<footer><p>${contact}</p></footer>
-${ours}`
-      : ours;
+  if (!hasIdentity(brand)) return footer(html`${contact && html`<p>${contact}</p>`}${ours}`);
   if (brand.name === null && !contact) return NOTHING;
   const between = brand.name !== null && contact && ' · ';
-  return html`<footer><p>${brand.name}${between}${contact}</p></footer>
+  return footer(html`<p>${brand.name}${between}${contact}</p>`);
+}
+
+function footer(content: Html): Html {
+  return html`<footer>${content}</footer>
 `;
 }
 

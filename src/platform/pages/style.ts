@@ -88,7 +88,7 @@ dl.checks dd { margin: 0; }
 .gain { display: inline-block; min-width: 5.2rem; padding: 0 0.5rem; border-radius: 1rem; background: var(--good-tint); color: var(--good); font-weight: 600; font-size: 0.9rem; text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .fixes { margin: 0.75rem 0; padding: 0; list-style: none; }
 .fixes li { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; padding: 0.5rem 0; border-bottom: 1px solid var(--line); max-width: none; }
-.fixes a { font-weight: 600; }
+.fixes a { grid-column: 2; font-weight: 600; }
 .fixes span:last-child { grid-column: 2; }
 .ring { flex: none; width: 9rem; height: 9rem; }
 .ring .track { stroke: var(--line); }

@@ -8,9 +8,11 @@ import { timeHtml } from '../wording.js';
  *  @param path below which crawls are shown */
 export function lastCrawl(path: string, shown: SummedCrawl): Html {
   const { crawl } = shown;
+  const ended = crawl.status === 'failed' ? 'Tried' : 'Last crawled';
+  const hasPages = !isOpen(shown) && crawl.status !== 'failed';
   return html`<section aria-labelledby="crawl">
 <h2 id="crawl">The whole site</h2>
-${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}${!isOpen(shown) && `: ${pagesText(shown)}`}. <a href="${path}/crawls/${crawl.id}">What its pages have in common</a></p>
+${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : ended} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}${hasPages && `: ${pagesText(shown)}`}. <a href="${path}/crawls/${crawl.id}">${crawl.status === 'failed' ? 'This crawl' : 'What its pages have in common'}</a></p>
 </section>
 `;
 }

@@ -144,16 +144,16 @@ function evidenceItem({ selector, line, column, excerpt }: Evidence): Html {
 }
 
 const REST = [
-  ['error', 'could not be checked'],
-  ['pass', 'passed'],
-  ['not_applicable', 'not applicable'],
+  ['error', 'could not be checked', 'row'],
+  ['pass', 'passed', 'row brief'],
+  ['not_applicable', 'not applicable', 'row brief'],
 ] as const;
 
 function restOf(findings: readonly Finding[], stakes: Stakes): Html {
-  return html`${REST.map(([outcome, words]) => {
+  return html`${REST.map(([outcome, words, style]) => {
     const rest = findings.filter((finding) => finding.outcome === outcome);
     if (rest.length === 0) return NOTHING;
-    return html`<details class="row"${stakes.medium.isUnfolded && html` open`}><summary>${rest.length} ${words}</summary>
+    return html`<details class="${style}"${stakes.medium.isUnfolded && html` open`}><summary>${rest.length} ${words}</summary>
 <ul class="compact">
 ${rest.map((finding) => compactItem(finding, stakes))}</ul></details>
 `;

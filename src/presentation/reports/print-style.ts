@@ -29,7 +29,7 @@ export const PRINT_STYLE = compactStyle(`
   details.row { border: 0; }
   details.row > summary { display: block; padding: 0.2rem 0; font-size: 0.9rem; }
   details.row .compact { margin: 0 0 0.3rem; font-size: 0.85rem; }
-  details.row .compact .quiet { display: none; }
+  details.brief .compact .quiet { display: none; }
   dl.facts:not(.metrics) { grid-template-columns: max-content minmax(0, 1fr) max-content minmax(0, 1fr); gap: 0.1rem 1rem; }
   .fixes li { padding: 0.2rem 0; }
   .gain { min-width: 0; }

@@ -1,9 +1,12 @@
 import { OptionalText, Password } from '../../platform/http/rules/text.js';
 
+/** Of a path that is continued to; longer ones lead to the website instead. */
+export const MAX_NEXT = 4000;
+
 export class UnlockBody {
-  @Password({ maxLength: 128, description: 'Password of the website.' })
+  @Password({ maxLength: 256, description: 'Password of the website.' })
   password?: string;
 
-  @OptionalText({ maxLength: 4000, description: 'Path to redirect to.' })
+  @OptionalText({ maxLength: MAX_NEXT, description: 'Path to redirect to.' })
   next?: string;
 }

@@ -10,13 +10,16 @@ export function pictureSource(hash: string): string {
   return `#picture-${hash}`;
 }
 
+/** A picture, and what it is in: a link to that of the whole page. */
+const PICTURE = new RegExp(`<(a|span) class="picture"[^>]*><img ${SOURCE.source}[^>]*></\\1>`, 'g');
+
 /** Puts the picture into a report's file, which is complete then. A file whose picture is lost has none.
  *  @throws BlobsUnavailable */
 export async function withPicture(file: string, blobs: BlobStore): Promise<string> {
   const hash = new RegExp(SOURCE.source).exec(file)?.[1];
   if (hash === undefined) return file;
   const picture = await blobs.get(hash);
-  if (!picture) return file.replaceAll(new RegExp(`<img ${SOURCE.source}[^>]*>`, 'g'), '');
+  if (!picture) return file.replaceAll(PICTURE, '');
   const bytes = await buffer(picture).catch((error: unknown) => {
     throw new BlobsUnavailable(error);
   });

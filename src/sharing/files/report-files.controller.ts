@@ -7,7 +7,7 @@ import { streamedOnce } from '../../platform/http/streamed.js';
 import { privacyHeaders } from '../privacy-headers.js';
 import { answerLocked } from '../share-body.js';
 import { type SharePageVisit, Visit } from '../visit.decorator.js';
-import { answerHtml, answerWaiting, pdfHeaders } from './file-answers.js';
+import { answerHtml, answerWaiting, setPdfHeaders } from './file-answers.js';
 import { ReportFilesService } from './report-files.service.js';
 
 /** Reports' pages as files, for those who may see the page. */
@@ -23,7 +23,7 @@ export class ReportFilesController {
     const file = await this.files.html(visit, id);
     if ('lockedBy' in file) return answerLocked(file, visit.exchange);
     visit.exchange.response.set(privacyHeaders(file));
-    return answerHtml(file, visit.exchange.response);
+    return answerHtml(file, visit.exchange);
   }
 
   @Get('report.pdf')
@@ -32,7 +32,8 @@ export class ReportFilesController {
     if ('lockedBy' in file) return answerLocked(file, visit.exchange);
     if (!file.pdf) return answerWaiting(file, visit.exchange);
     const bytes = await streamedOnce(file.pdf, (pdf) => this.files.open(pdf), visit.exchange);
-    visit.exchange.response.set({ ...pdfHeaders(file), ...privacyHeaders(file) });
+    setPdfHeaders(file, visit.exchange.response);
+    visit.exchange.response.set(privacyHeaders(file));
     return bytes;
   }
 }

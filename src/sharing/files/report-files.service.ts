@@ -36,7 +36,8 @@ export interface FileFacts {
 }
 
 export interface HtmlFile {
-  readonly markup: string;
+  /** null: the report is not complete. */
+  readonly markup: string | null;
 }
 
 export interface MadePdf {
@@ -73,7 +74,8 @@ export class ReportFilesService {
   async html(visit: ShareVisit, id: number): Promise<SharedFile<HtmlFile>> {
     const page = await this.sharing.openReport(visit, id);
     if ('lockedBy' in page) return page;
-    const markup = await withPicture(await this.composed(page, visit.base), this.blobs);
+    const isComplete = isDone(page.report);
+    const markup = isComplete ? await withPicture(await this.composed(page, visit.base), this.blobs) : null;
     return { markup, ...factsOf(page) };
   }
 

@@ -59,7 +59,7 @@ describe('a share page of an account with a brand', () => {
     await brand({ accent_color: '#c2185b', contact: 'Tower 5, floor 2' });
     const markup = await page();
     expect(links(markup)).toEqual(expect.arrayContaining(OURS));
-    expect(markup).toContain('<footer><p>Tower 5, floor 2</p></footer>');
+    expect(markup).toContain('<footer><p>Tower 5, floor 2</p><p>Made by');
     expect(markup).toContain('/accents/c2185b.css');
   });
 

@@ -94,6 +94,7 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
 
   it.each([
     ['a logo', { logo: asDataUrl(pngFile({ width: 300, height: 80 })), accent_color: '#767676' }],
+    ['a contact alone', { contact: 'hello@agency.example' }],
     ['an icon', { name: 'Blue & Co', logo: asDataUrl(pngFile()), contact: 'hello@agency.example' }],
     ['a name', { name: ATTACK.slice(0, 80), accent_color: '#0000ff', contact: ATTACK.slice(0, 200) }],
     ['words that are too long for a line', { name: 'W'.repeat(80), contact: 'W'.repeat(200) }],
@@ -143,6 +144,25 @@ describe('a report with thirty failed checks', () => {
       const box = await page.locator(selector).boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(0);
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    }
+    await context.close();
+  });
+
+  it('shows fixes that raise nothing by themselves below their names, on narrow phones, too', async () => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+    const page = await context.newPage();
+    await page.goto(url);
+    const rows = page.locator('.fixes li');
+    await rows.evaluateAll((items: { querySelector(selector: string): { remove(): void } | null }[]) => {
+      for (const item of items) item.querySelector('.gain')?.remove();
+    });
+    for (const row of await rows.all()) {
+      const [name, sentence] = [
+        await row.locator('a').boundingBox(),
+        await row.locator('span').boundingBox(),
+      ];
+      expect((name?.x ?? 0) + (name?.width ?? Infinity)).toBeLessThanOrEqual(320);
+      expect(sentence?.y).toBeGreaterThanOrEqual((name?.y ?? Infinity) + (name?.height ?? 0) - 1);
     }
     await context.close();
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isPassword } from '../../../src/websites/password.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
 import { cookieOf, look, sharedWebsite, unlock } from '../../support/shared-websites.js';
@@ -115,6 +116,34 @@ describe('a website with a password', () => {
     await look(test, path).expect(403);
     for (const password of ['', 'x', 'null'])
       expect([403, 422]).toContain((await unlock(test.url + path, password)).status);
+  });
+
+  it('counts no try whose password could not be checked', async () => {
+    const { path } = await sharedWebsite(test, { privacy: 2, password: 'sesame' });
+    const flood: Promise<boolean>[] = [];
+    const flooding = setInterval(() => {
+      for (let n = 0; n < 110; n++) flood.push(isPassword('wrong', null).catch(() => false));
+    }, 5);
+    await sleep(50);
+    for (let n = 0; n < 3; n++) expect((await unlock(test.url + path, 'sesame')).status).toBe(503);
+    clearInterval(flooding);
+    await Promise.all(flood);
+    for (let n = 0; n < 10; n++) expect((await unlock(test.url + path, 'wrong')).status).toBe(403);
+    expect((await unlock(test.url + path, 'sesame')).status).toBe(429);
+  });
+
+  it.each([200, 256])('says that a password of %s characters is wrong', async (length) => {
+    const { path } = await sharedWebsite(test, { privacy: 2, password: 'sesame' });
+    const { status } = await unlock(test.url + path, 'x'.repeat(length));
+    expect(status).toBe(403);
+  });
+
+  it('leads to the website where an address was too long to return to', async () => {
+    const { path } = await sharedWebsite(test, { privacy: 2, password: 'sesame' });
+    const next = async (query: string) =>
+      /name="next" value="([^"]*)"/.exec((await look(test, path + query).expect(403)).text)?.[1];
+    expect(await next('?utm=1')).toBe(`${path}?utm=1`);
+    expect(await next(`?utm=${'x'.repeat(4000)}`)).toBe(path);
   });
 
   it('hears ten tries from one address, on all instances together, then none', async () => {

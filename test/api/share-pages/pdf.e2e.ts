@@ -1,6 +1,9 @@
 import { type Finding } from '../../../src/engine/audit/audit.js';
 import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { messageOf } from '../../../src/engine/audit/message.js';
+import { BlobStore } from '../../../src/platform/blobs/blob-store.js';
+import { pictureHtml } from '../../../src/presentation/reports/rendered.js';
+import { pictureSource, withPicture } from '../../../src/sharing/files/file-picture.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
@@ -194,12 +197,27 @@ describe('GET /s/{token}/reports/{id}/report.pdf', () => {
     const made = await bytesAt(`${page}/report.pdf`, test.owner);
     expect(made.status).toBe(200);
     expect(made.headers).toMatchObject({
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
     });
     await look(test, `${page}/report.pdf`).expect(404);
     const tag = String(made.headers.etag);
     await test.call('get', `${page}/report.pdf`).set('If-None-Match', tag).expect(404);
+  });
+
+  it('says why a check has no outcome, and not how others were passed', async () => {
+    const [failed, unknown, ...others] = failedFindings(1);
+    if (!failed || !unknown) throw new Error('There are checks');
+    const asked = { ...unknown, outcome: 'error', reason: 'unreachable' } as const;
+    const website = await websiteWith([failed, asked, ...others], { privacy: 0 });
+    const { text } = await readPdf(await pdfAt(`${reportPath(website)}/report.pdf`));
+    const read = text.replaceAll(/\s/g, '');
+    const isSaid = (finding: Finding) => read.includes(messageOf(finding).replaceAll(/\s/g, ''));
+    expect([failed, asked, ...others.slice(0, 5)].map(isSaid)).toEqual([
+      true,
+      true,
+      ...Array<boolean>(5).fill(false),
+    ]);
   });
 
   it('asks for the password of a locked website', async () => {
@@ -346,4 +364,31 @@ describe('GET /s/{token}/reports/{id}/report.html', () => {
     expect(text).toContain('href="https://grades.example/docs/checks/');
     expect(text).toContain('How to fix');
   });
+
+  it('is made once the report is complete', async () => {
+    const website = await websiteWith(failedFindings(1), { privacy: 0 });
+    const { reports } = website;
+    await test.database.query(
+      `UPDATE reports SET status = 'queued', score = NULL, result = NULL WHERE id = $1`,
+      [reports[0]],
+    );
+    const path = `${reportPath(website)}/report.html`;
+    const { headers, text } = await test.call('get', path).expect(202);
+    expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+    expect(text).toBe('The report is being made. Request it again in 2 seconds.\n');
+  });
+
+  it.each([null, 'https://grades.example/s/x/full-screenshot.webp'])(
+    'has no link without content where its picture is lost: to %s',
+    async (fullPath) => {
+      const blobs = test.app.get(BlobStore);
+      const viewport = { width: 412, height: 823, scale: 1.75 };
+      const page = (hash: string) =>
+        `<p>${pictureHtml({ viewport, device: 'mobile' }, pictureSource(hash), fullPath).text}</p>`;
+      expect(await withPicture(page(await blobs.put(WEBP, 'image/webp')), blobs)).toContain(
+        'data:image/webp',
+      );
+      expect(await withPicture(page('0'.repeat(64)), blobs)).toMatch(/^<p>\s*<\/p>$/);
+    },
+  );
 });

@@ -105,7 +105,7 @@ describe('a screenshot', () => {
   });
 
   const PUBLIC = 'public, no-cache';
-  const PRIVATE = 'private, no-cache';
+  const PRIVATE = 'no-store';
 
   it.each([
     ['public', { privacy: 0 }, { nobody: PUBLIC, unlocked: PUBLIC, stranger: PUBLIC, owner: PUBLIC }],
