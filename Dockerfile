@@ -29,7 +29,7 @@ RUN install -d -o node -g root -m 770 data data/blobs \
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD case $(echo $ROLE) in \
-        worker | browser) node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
+        worker | browser) [ "$METRICS_PORT" = 0 ] || node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
         *) node dist/health-check.js "${PORT:-3000}" ;; \
       esac
 CMD ["node", "dist/main.js"]

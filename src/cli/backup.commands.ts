@@ -7,7 +7,7 @@ import { openBackup, type RowCounts, writeBackup } from '../platform/backup/back
 import { dump } from '../platform/backup/dump.js';
 import { load } from '../platform/backup/load.js';
 import { withDatabase } from '../platform/database/connected-config.js';
-import { stoppedOnSignal } from '../process/exit-on-signal.js';
+import { abortedOnSignal, stoppedOnSignal } from '../process/exit-on-signal.js';
 import { databaseOrExit } from './database-or-exit.js';
 import { addRestoredJobs, type Waiting, waitingIn } from './restored-jobs.repository.js';
 
@@ -15,10 +15,9 @@ import { addRestoredJobs, type Waiting, waitingIn } from './restored-jobs.reposi
 export function backUp(file: string, { overwrite = false }: { overwrite?: boolean }): Promise<void> {
   return withFaultsPrinted(async () => {
     const counts: RowCounts = {};
-    const interrupted = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+    const signal = abortedOnSignal();
     const text = dumpOfDatabase(readConfigOrExit(), counts);
-    await writeBackup(file, text, { overwrite, signal: interrupted.signal });
+    await writeBackup(file, text, { overwrite, signal });
     process.stdout.write(`Backed up to ${file}: ${contentOf(counts)}.\n`);
   });
 }
@@ -27,9 +26,10 @@ export function backUp(file: string, { overwrite = false }: { overwrite?: boolea
 export function restore(file: string): Promise<void> {
   return withFaultsPrinted(async () => {
     const backup = await openBackup(file);
+    const signal = abortedOnSignal();
     const { config, stop } = await databaseOrExit();
     try {
-      let waiting: Waiting = { deliveries: 0, monitors: 0 };
+      let waiting: Waiting | undefined;
       const { counts, leftOut } = await load(
         config.migrationDatabaseUrl ?? '',
         backup,
@@ -37,17 +37,15 @@ export function restore(file: string): Promise<void> {
           await addRestoredJobs(transaction, config.accountConcurrency);
           waiting = await waitingIn(transaction);
         },
+        signal,
       );
       if (leftOut.length > 0)
         process.stderr.write(
           `Left out, as they are no tables of Pagegrade: ${visible(leftOut.join(', '))}.\n`,
         );
       process.stdout.write(`Restored from ${file}: ${contentOf(counts)}. The service can be started now.\n`);
-      const { deliveries, monitors } = waiting;
-      if (deliveries + monitors > 0)
-        process.stdout.write(
-          `Once it is, it sends ${counted(deliveries, 'delivery', 'deliveries')} to webhooks and runs ${counted(monitors, 'monitor')}: start no copy while the original runs.\n`,
-        );
+      if (waiting && Object.values(waiting).some((count) => count > 0))
+        process.stdout.write(`Once it is, it ${workOf(waiting)}: start no copy while the original runs.\n`);
     } finally {
       await stop();
     }
@@ -63,6 +61,12 @@ async function* dumpOfDatabase(settings: Config, counts: RowCounts): AsyncGenera
   } finally {
     await stop();
   }
+}
+
+function workOf({ deliveries, monitors, audits, crawls }: Waiting): string {
+  const sends = `sends ${counted(deliveries, 'delivery', 'deliveries')} to webhooks`;
+  const goesOn = `goes on with ${counted(audits, 'audit')} and ${counted(crawls, 'crawl')}`;
+  return `${sends}, runs ${counted(monitors, 'monitor')} and ${goesOn}`;
 }
 
 function contentOf({ accounts = 0, websites = 0, reports = 0 }: RowCounts): string {

@@ -2,6 +2,7 @@ import { type RestoreTransaction } from '../platform/backup/load.js';
 import { addJob } from '../platform/queue/job-queue.js';
 import { AuditReportJob } from '../reports/audits/audit-report.job.js';
 import { RenderReportJob } from '../reports/audits/render-report.job.js';
+import { CONFIRM_BREACH, type ToConfirm } from '../monitors/runs/run-monitors.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from '../webhooks/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
@@ -20,17 +21,26 @@ const WEBHOOKS = `SELECT DISTINCT account_id::int AS "accountId", webhook_id::in
 const REPLAYS = `SELECT account_id::int AS "accountId", id::int AS "webhookId" FROM webhooks WHERE replay IS NOT NULL`;
 
 const WAITING = `SELECT (SELECT count(*)::int FROM deliveries WHERE next_attempt_at IS NOT NULL) AS deliveries,
-  (SELECT count(*)::int FROM monitors WHERE enabled) AS monitors`;
+  (SELECT count(*)::int FROM monitors WHERE enabled) AS monitors,
+  (SELECT count(*)::int FROM pending_audits) AS audits,
+  (SELECT count(*)::int FROM crawls WHERE finished_at IS NULL) AS crawls`;
+
+/** Of breaches whose second audit was not queued yet. */
+const CONFIRMATIONS = `SELECT account_id::int AS "accountId", id::int AS "monitorId" FROM monitors m
+  WHERE state @? '$.budgets[*].awaited ? (@ != null)' AND NOT EXISTS (
+    SELECT FROM pending_audits p WHERE p.account_id = m.account_id AND p.monitor_id = m.id AND p.confirms)`;
 
 /** What a restored database sends and requests by itself. */
 export interface Waiting {
   readonly deliveries: number;
   readonly monitors: number;
+  readonly audits: number;
+  readonly crawls: number;
 }
 
-export async function waitingIn(transaction: RestoreTransaction): Promise<Waiting> {
+export async function waitingIn(transaction: RestoreTransaction): Promise<Waiting | undefined> {
   const [waiting] = await transaction.query<Waiting>(WAITING);
-  return waiting ?? { deliveries: 0, monitors: 0 };
+  return waiting;
 }
 
 /** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
@@ -50,4 +60,6 @@ export async function addRestoredJobs(
     await addJob(DELIVER_EVENTS, { payload, tx: transaction });
   for (const payload of await transaction.query<DeliverTo>(REPLAYS))
     await addJob(REPLAY_DELIVERIES, { payload, tx: transaction });
+  for (const payload of await transaction.query<ToConfirm>(CONFIRMATIONS))
+    await addJob(CONFIRM_BREACH, { payload, tx: transaction });
 }

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 class CommandModule {}
 
 /** Runs a command with the application's services. Uses the database of a running server, or starts the embedded one for
- *  the command. Exits with 1 if the database is not reachable within 15 s. */
+ *  the command. Exits with 1 if the database is not reachable within 15 s, and waits as long as it is migrated. */
 export async function withServices(
   command: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
@@ -33,11 +33,17 @@ async function runOnDatabase(
     { logger: ['error'] },
   );
   try {
-    const connecting = services.get(Database).connect();
-    if (await settlesWithin(CONNECT_TIMEOUT_MS, connecting)) {
-      await connecting;
-      await command(services);
-    } else process.exitCode = 1;
+    const database = services.get(Database);
+    const connecting = database.connect();
+    if (!(await settlesWithin(CONNECT_TIMEOUT_MS, connecting))) {
+      if (database.startFault !== null) {
+        process.exitCode = 1;
+        return;
+      }
+      process.stderr.write('The database is being migrated, or a backup is made of it: this waits.\n');
+    }
+    await connecting;
+    await command(services);
   } finally {
     await services.close();
   }

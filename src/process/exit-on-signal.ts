@@ -1,4 +1,6 @@
 const STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+/** npm passes on a signal that the terminal has sent to its children, too. */
+const REPEATED_MS = 500;
 
 let isEnding = false;
 let stopLast: () => Promise<void> = () => Promise.resolve();
@@ -22,6 +24,19 @@ export async function stoppedOnSignal<Started extends { readonly stop: () => Pro
   stopLast = async () => (await starting).stop();
   const started = await starting;
   return isEnding ? new Promise(() => undefined) : started;
+}
+
+/** Aborted by a signal, after which a command ends by itself. A second one, half a second later, ends it at once. */
+export function abortedOnSignal(): AbortSignal {
+  const interrupted = new AbortController();
+  let interruptedAt = Infinity;
+  for (const [signal, status] of Object.entries(STATUSES))
+    process.on(signal, () => {
+      if (performance.now() - interruptedAt > REPEATED_MS) process.exit(status);
+      if (!interrupted.signal.aborted) interruptedAt = performance.now();
+      interrupted.abort(new Error('Interrupted'));
+    });
+  return interrupted.signal;
 }
 
 async function exit(status: number): Promise<void> {

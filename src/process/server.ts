@@ -9,6 +9,7 @@ import { type Config } from '../platform/config/config.js';
 import { visible } from '../basics/control-characters.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
+import { retried } from '../platform/database/retried.js';
 import { errorCodeOf } from '../basics/error-code.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { API_TITLE } from '../platform/http/openapi/docs.js';
@@ -50,7 +51,7 @@ export async function startServer(settings: Config): Promise<void> {
     await app.get(Database).connect();
     if (isServing) await announce(app, settings, browser);
     else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
-    if (browser.program !== null) await warnOfPictures(app.get(BlobStore, { strict: false }));
+    if (browser.program !== null || isServing) await warnOfPictures(app.get(BlobStore, { strict: false }));
   } catch (error) {
     process.stderr.write(`Pagegrade can't start: ${visible(await reasonOf(error, settings))}\n`);
     await stopDatabase();
@@ -62,7 +63,7 @@ export async function startServer(settings: Config): Promise<void> {
 async function warnOfPictures(store: BlobStore): Promise<void> {
   const fault = await store.fault();
   if (fault === null) return;
-  const sentence = `Screenshots can't be stored, so reports have none (${fault}). Let this user write to the folder DATA_DIR/blobs, or correct the settings BLOBS_S3_….`;
+  const sentence = `Pictures and PDFs of reports can't be stored, so there are none (${fault}). Let this user write to the folder DATA_DIR/blobs, or correct the settings BLOBS_S3_….`;
   new Logger('Server').error(visible(sentence));
 }
 
@@ -72,13 +73,18 @@ async function announce(
   settings: Config,
   browser: ConfiguredBrowser,
 ): Promise<void> {
-  const newKey = await app.get(AuthService).bootstrap();
+  const newKey = await untilAnswered(() => app.get(AuthService).bootstrap());
   const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
   const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
   const unsaved = newKey === null || keyFile === null ? null : await faultOfSaving(newKey, keyFile);
   const url = urlOf(app, settings);
   const consolePath = settings.console ? await consolePathOf(app, isEmbedded ? newKey : null) : null;
   process.stdout.write(`${welcome({ url, consolePath, newKey, keyFile, unsaved })}${browserLine(browser)}\n`);
+}
+
+/** As {@link Database.connect}: a database that is busy or away is waited for. */
+function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  return retried(work, new AbortController().signal);
 }
 
 /** The key exists already: whatever is wrong with the file, it is printed.
@@ -96,14 +102,22 @@ async function faultOfSaving(key: string, file: string): Promise<string | null> 
  *  @param newKey of the person who starts the service for the first time, whom the address signs in once */
 async function consolePathOf(app: NestExpressApplication, newKey: string | null): Promise<string> {
   if (newKey === null) return '/console';
-  const token = await app.get(SessionsService, { strict: false }).inviteOwnerOf(newKey);
+  const sessions = app.get(SessionsService, { strict: false });
+  const token = await untilAnswered(() => sessions.inviteOwnerOf(newKey));
   return `/console/sign-in?token=${token}`;
 }
 
 async function reasonOf(error: unknown, config: Config): Promise<string> {
   const message = messageOf(error);
-  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return message;
+  if (!(error instanceof Error && 'syscall' in error)) return message;
   const code = errorCodeOf(error);
+  if (code === 'EADDRNOTAVAIL' || error.syscall === 'getaddrinfo') {
+    const isMetrics =
+      'port' in error ? error.port === config.metricsPort : isHostOf(error, config.metricsHost);
+    const [setting, host] = isMetrics ? ['METRICS_HOST', config.metricsHost] : ['HOST', config.host];
+    return `this machine has no address ${host}. Set ${setting} to one of its addresses, or to 0.0.0.0 for all.`;
+  }
+  if (error.syscall !== 'listen') return message;
   const failed = 'port' in error ? Number(error.port) : config.port;
   const setting = failed === config.metricsPort ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE') {
@@ -115,6 +129,10 @@ async function reasonOf(error: unknown, config: Config): Promise<string> {
   if (code === 'EACCES')
     return `this user may not listen on port ${String(failed)}. Set ${setting} to a port above 1023.`;
   return message;
+}
+
+function isHostOf(error: object, host: string): boolean {
+  return 'hostname' in error && error.hostname === host;
 }
 
 async function isPagegrade(url: string): Promise<boolean> {

@@ -29,7 +29,8 @@ export class DeliveryMetrics {
       registers: [registry],
       async collect() {
         const overdue = await deliveries.countOverdue().catch(() => null);
-        if (overdue !== null) this.set(overdue);
+        if (overdue === null) this.remove();
+        else this.set(overdue);
       },
     });
   }

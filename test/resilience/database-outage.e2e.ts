@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../src/auth/auth.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../src/platform/database/database-errors.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { hashOf } from '../../src/auth/secret.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
@@ -79,6 +80,24 @@ describe('PostgreSQL', () => {
     await expectUnavailable();
     await wire.restore();
     await expectRecovery();
+  });
+
+  it('away: metrics of the queue are missing instead of old', async () => {
+    await start({ isCut: false });
+    await instance.app.get(Database).connect();
+    const { registry } = instance.app.get(Metrics);
+    const shown = async () => {
+      const text = await registry.metrics();
+      return /^pagegrade_(queue_depth\{state="waiting"\}|queue_oldest_seconds|deliveries_overdue) /m.test(
+        text,
+      );
+    };
+    expect(await shown()).toBe(true);
+    await wire.cut();
+    expect(await shown()).toBe(false);
+    await wire.restore();
+    await instance.app.get(AuthService).bootstrap();
+    expect(await shown()).toBe(true);
   });
 
   it('half-open: 503 within 5 s, and back without a restart', async () => {

@@ -17,15 +17,19 @@ export interface RestoreTransaction {
 /** Loads a backup into an empty database in one transaction: all of it, or nothing. The schema is made as the backup has
  *  it, and then brought up to date.
  *  @param finish its statements belong to the transaction
+ *  @param signal ends the connection when aborted, and with it the restore
  *  @returns rows by table, and the tables of the backup that are none of Pagegrade's, which are left out
  *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
 export async function load(
   url: string,
   backup: BackupReader,
   finish: (transaction: RestoreTransaction) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<{ counts: RowCounts; leftOut: string[] }> {
   const { header } = backup;
-  return withConnection(url, async (client) => {
+  const restoring = withConnection(url, async (client) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
     await requireEmpty(client, await tablesOf(client));
     await migrate(url, { migrations: knownMigrations(header) });
     await client.query('BEGIN');
@@ -47,6 +51,12 @@ export async function load(
     await client.query('COMMIT');
     await migrate(url);
     return { counts, leftOut };
+  });
+  return restoring.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new BackupFault('The restore was interrupted, and nothing was restored: start it again', {
+      cause: error,
+    });
   });
 }
 

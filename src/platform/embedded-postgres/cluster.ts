@@ -8,7 +8,15 @@ import { promisify } from 'node:util';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { freePort } from './free-port.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
-import { answers, forgetStranger, isServer, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
+import {
+  answers,
+  forgetStranger,
+  isServer,
+  lastPortOf,
+  type Postmaster,
+  postmasterOf,
+  untilEnded,
+} from './postmaster.js';
 import { deleteAbandoned, makeUnfinished } from './unfinished.js';
 import { type Identity, type Unprivileged } from './unprivileged.js';
 
@@ -87,6 +95,8 @@ export class Cluster {
    *  may still hold its shared memory: the next try then succeeds.
    *  @throws Error naming the server's log */
   async start(): Promise<number> {
+    const log = join(this.directory, 'postgres.log');
+    const loggedBytes = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     let cause: unknown;
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
@@ -96,16 +106,7 @@ export class Cluster {
         await sleep(500);
       }
     }
-    throw new Error(await this.whyNotStarted(), { cause });
-  }
-
-  private async whyNotStarted(): Promise<string> {
-    const log = join(this.directory, 'postgres.log');
-    const reason = reasonIn(await readFile(log, 'utf8').catch(() => ''));
-    return (
-      `the embedded PostgreSQL does not start${reason === null ? '' : `: ${reason}`}. Its log is ${log}. ` +
-      'If its files are damaged, set DATA_DIR to an empty directory and restore a backup.'
-    );
+    throw new Error(await whyNotStarted(log, loggedBytes), { cause });
   }
 
   /** Starts the server again if it is gone. */
@@ -142,10 +143,11 @@ export class Cluster {
 
   /** Port of the live server of this directory, waiting for one that is just starting. */
   private async runningPort(): Promise<number | null> {
-    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
+    for (const patience = new Patience(); patience.isLeft;) {
       await sleep(25);
       const postmaster = await postmasterOf(this.data);
       if (!postmaster || !(await isServer(postmaster.pid))) return null;
+      patience.lookAt(postmaster);
       if (postmaster.status !== 'ready') continue;
       if (await answers(postmaster.port)) return postmaster.port;
     }
@@ -164,12 +166,14 @@ export class Cluster {
       ...(this.options.isTemporary === true && WITHOUT_SYNC),
       ...this.options.settings,
     });
-    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
+    for (const patience = new Patience(); patience.isLeft;) {
       await sleep(25);
       if (server.exitCode !== null || server.signalCode !== null) break;
       const postmaster = await postmasterOf(this.data);
       // The file of a server that was killed still says "ready".
-      if (postmaster?.pid === server.pid && postmaster?.status === 'ready') return port;
+      if (postmaster?.pid !== server.pid || !postmaster) continue;
+      if (postmaster.status === 'ready') return port;
+      patience.lookAt(postmaster);
     }
     server.kill('SIGKILL');
     throw new Error('The server ended before it was ready');
@@ -210,6 +214,40 @@ export class Cluster {
     const { identity } = this.runner;
     return { cwd: this.directory, ...(identity && { ...identity, env: {} }) };
   }
+}
+
+/** How long a server may take to be ready: as long as it says that it is starting. After a loss of power, it first does again
+ *  what its log of changes says, which takes minutes on a slow disk. */
+class Patience {
+  private deadline = Date.now() + START_TIMEOUT_MS;
+  private readonly tellsAt = this.deadline;
+  private isTold = false;
+
+  get isLeft(): boolean {
+    return Date.now() < this.deadline;
+  }
+
+  lookAt({ status }: Postmaster): void {
+    if (status !== 'starting') return;
+    this.deadline = Date.now() + START_TIMEOUT_MS;
+    if (this.isTold || Date.now() < this.tellsAt) return;
+    this.isTold = true;
+    process.stderr.write(
+      'The embedded PostgreSQL recovers what was written before it was killed: this waits.\n',
+    );
+  }
+}
+
+/** @param before length of the log before, whose words are of other starts */
+async function whyNotStarted(log: string, before: number): Promise<string> {
+  const logged = await readFile(log).catch(() => Buffer.alloc(0));
+  const isPutAside = logged.length < before;
+  const said = logged.subarray(isPutAside ? 0 : before).toString();
+  const reason = reasonIn(said) ?? said.trim().split('\n').at(-1);
+  return (
+    `the embedded PostgreSQL does not start${reason === undefined || reason === '' ? '' : `: ${reason}`}. Its log is ${log}. ` +
+    'If its files are damaged, set DATA_DIR to an empty directory and restore a backup.'
+  );
 }
 
 /** What PostgreSQL or one of its programs says last about why it ends. */

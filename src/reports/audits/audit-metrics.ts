@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { type Result } from '../../engine/audit/score.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { type RenderErrorCode } from '../../engine/rendering/render-error.js';
-import { PendingAuditsRepository } from './pending-audits.repository.js';
+import { PendingAuditsRepository, type QueueDepth } from './pending-audits.repository.js';
 
 /** How an audit ended. */
 export type AuditOutcome = Result | 'not_loaded' | 'failed';
@@ -29,10 +29,22 @@ export class AuditMetrics {
       labelNames: ['outcome'],
       registers: [registry],
     });
-    const age = new Gauge({
+    let reading: Promise<QueueDepth | null> | null = null;
+    // For both gauges, which are collected at once.
+    const depthNow = () =>
+      (reading ??= pending
+        .depth()
+        .catch(() => null)
+        .finally(() => (reading = null)));
+    new Gauge({
       name: 'pagegrade_queue_oldest_seconds',
       help: 'Age of the oldest queued audit.',
       registers: [registry],
+      async collect() {
+        const depth = await depthNow();
+        if (depth) this.set(depth.oldest_seconds);
+        else this.remove();
+      },
     });
     new Gauge({
       name: 'pagegrade_queue_depth',
@@ -40,12 +52,12 @@ export class AuditMetrics {
       labelNames: ['state'],
       registers: [registry],
       async collect() {
-        const depth = await pending.depth().catch(() => null);
+        const depth = await depthNow();
+        this.reset();
         if (!depth) return;
         this.set({ state: 'waiting' }, depth.waiting);
         this.set({ state: 'running' }, depth.running);
         this.set({ state: 'waiting_for_browser' }, depth.waiting_for_browser);
-        age.set(depth.oldest_seconds);
       },
     });
   }

@@ -60,7 +60,7 @@ const DEPTH = `SELECT count(*) FILTER (WHERE claimed_by IS NULL) AS waiting, cou
       AS oldest_seconds
   FROM pending_audits`;
 
-interface QueueDepth {
+export interface QueueDepth {
   readonly waiting: number;
   /** Those that wait for a process with a browser. */
   readonly waiting_for_browser: number;

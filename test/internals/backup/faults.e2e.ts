@@ -228,6 +228,30 @@ describe('a restore', () => {
   );
 });
 
+it(
+  'a restore that is interrupted changes nothing, and says so',
+  async () => {
+    const own = await emptyDatabase();
+    const env = { PATH: process.env.PATH, DATABASE_URL: own.url };
+    expect(await runCli(['migrate'], { DATABASE_URL: own.url })).toMatchObject({ status: 0 });
+    const lock = new pg.Client({ connectionString: own.url });
+    await lock.connect();
+    await lock.query('BEGIN; LOCK TABLE reports IN ROW EXCLUSIVE MODE');
+    const child = spawn(process.execPath, ['dist/cli.js', 'restore', file], { env });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = once(child, 'close');
+    while (!(await own.isAnyWaiting())) await sleep(50);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(stderr).toBe('The restore was interrupted, and nothing was restored: start it again.\n');
+    await lock.end();
+    expect(await own.query('SELECT FROM accounts')).toEqual([]);
+    await own.drop();
+  },
+  TIMEOUT_MS,
+);
+
 describe('a backup', () => {
   it(
     'replaces a file only if it is told to',
@@ -272,9 +296,9 @@ describe('a backup', () => {
     TIMEOUT_MS,
   );
 
-  it(
-    'that is interrupted leaves no file',
-    async () => {
+  it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
+    'that is interrupted by %j leaves no file',
+    async (signals) => {
       const path = join(folder, 'interrupted.gz');
       const lock = new pg.Client({ connectionString: source.url });
       await lock.connect();
@@ -282,7 +306,7 @@ describe('a backup', () => {
       const env = { PATH: process.env.PATH, DATABASE_URL: source.url };
       const child = spawn(process.execPath, ['dist/cli.js', 'backup', path], { env });
       while (!existsSync(`${path}.part`)) await sleep(20);
-      child.kill('SIGTERM');
+      for (const signal of signals) child.kill(signal);
       const [printed] = (await once(child.stderr, 'data')) as [Buffer];
       expect(printed.toString()).toBe('The backup was interrupted: start it again.\n');
       expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([]);

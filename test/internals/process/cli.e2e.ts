@@ -47,6 +47,23 @@ describe('keys', () => {
     await call('/api/v1/websites', key).expect(403);
   });
 
+  it('are made once the database is migrated, which may take longer than a connection', async () => {
+    const database = await emptyDatabase();
+    const lock = new pg.Client({ connectionString: database.url });
+    await lock.connect();
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
+    const creating = runCli(['keys', 'create', '--name', 'late', '--account', 'New'], {
+      DATABASE_URL: database.url,
+    });
+    await sleep(18_000);
+    await lock.end();
+    expect(await creating).toEqual({
+      ...{ status: 0, stdout: expect.stringMatching(/^pgk_\w+\n$/) },
+      stderr: 'The database is being migrated, or a backup is made of it: this waits.\n',
+    });
+    await database.drop();
+  });
+
   it('are listed without their secret', async () => {
     const key = await create('--name', 'listed');
     const { stdout } = await runCli(['keys', 'list'], env);

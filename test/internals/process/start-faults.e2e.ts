@@ -62,6 +62,18 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     },
   );
 
+  it.each([
+    ['HOST', '203.0.113.9'],
+    ['HOST', 'nowhere.invalid'],
+    ['METRICS_HOST', '203.0.113.9'],
+    ['METRICS_HOST', 'nowhere.invalid'],
+  ])('%s is %s, which this machine does not have', async (name, host) => {
+    const env = { DATABASE_URL: 'postgresql://127.0.0.1:1/x', METRICS_PORT: await freePort(), [name]: host };
+    expect(await faultOf(env)).toBe(
+      `Pagegrade can't start: this machine has no address ${host}. Set ${name} to one of its addresses, or to 0.0.0.0 for all.`,
+    );
+  });
+
   it('HSTS_PRELOAD_FILE is missing', async () => {
     const service = await start({ DATA_DIR: await newFolder(), HSTS_PRELOAD_FILE: '/nowhere' });
     expect(await service.ended).toBe(1);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { V8_FLAGS } from '../../../src/process/memory-settings.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import {
@@ -220,6 +221,22 @@ describe('an empty external database', () => {
       done.flat().map((name) => ({ name })),
     );
     expect(await migrate(database.url)).toEqual([]);
+    await database.drop();
+  });
+
+  it('is waited for as long as others hold the table of keys', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const lock = new pg.Client({ connectionString: database.url });
+    await lock.connect();
+    await lock.query('BEGIN; LOCK TABLE api_keys IN SHARE ROW EXCLUSIVE MODE');
+    const starting = start({ DATABASE_URL: database.url, API_KEY: 'a-key-of-the-settings' });
+    while (!(await database.isAnyWaiting())) await sleep(100);
+    // Longer than a statement waits for a lock.
+    await sleep(6000);
+    await lock.end();
+    expect(await statusOf(await starting, 'a-key-of-the-settings')).toBe(200);
+    await stopServices();
     await database.drop();
   });
 
