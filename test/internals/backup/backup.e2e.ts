@@ -133,7 +133,9 @@ describe('a backup that was made while the service runs', () => {
     const database = await external();
     const { status, stdout, stderr } = await runCli(['restore', file], { DATABASE_URL: database.url });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/Once it is, it sends \d+ deliver(y|ies) to webhooks and runs \d+ monitors?: /);
+    expect(stdout).toMatch(
+      /Once it is, it sends \d+ deliver(y|ies) to webhooks, runs \d+ monitors? and goes on with [1-9]\d* audits? and \d+ crawls?: /,
+    );
     expect(await readTables(database)).toEqual({ ...original, tables: released(original.tables) });
     expect(await recorded(database.url, keys, original.tables)).toEqual(
       JSON.parse(JSON.stringify(exchanges).replaceAll('"status":"running"', '"status":"queued"')),

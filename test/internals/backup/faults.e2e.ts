@@ -229,6 +229,31 @@ describe('a restore', () => {
 });
 
 it(
+  'a restore queues the second audit of a breach that awaits one',
+  async () => {
+    const [from, to] = await Promise.all([freshDatabase(), emptyDatabase()]);
+    await from.query(`INSERT INTO accounts (name) VALUES ('Owner')`);
+    const insert = `INSERT INTO monitors (account_id, url, url_hash, schedule, timezone, render, device, budgets, confirm, enabled, next_run_at, state)
+      SELECT id, $2::text, convert_to($2::text, 'UTF8'), '@daily', 'UTC', 'never', 'mobile', '[]', true, true, now() + interval '1 day', $1 FROM accounts`;
+    for (const awaited of [null, { baseline: 80 }]) {
+      const budget = { streak: 1, breach: null, before: 80, awaited };
+      const state = { status: 'ok', since: null, budgets: [null, budget], basis: null };
+      await from.query(insert, [
+        JSON.stringify(state),
+        awaited === null ? 'https://a.example/' : 'https://b.example/',
+      ]);
+    }
+    const path = join(folder, 'breach.gz');
+    expect((await runCli(['backup', path], { DATABASE_URL: from.url })).status).toBe(0);
+    expect((await restore(path, to.url)).status).toBe(0);
+    const jobs = 'SELECT task_identifier AS kind FROM graphile_worker.jobs';
+    expect(await to.query(jobs)).toEqual([{ kind: 'confirm-breach' }]);
+    await Promise.all([from.drop(), to.drop()]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
   'a restore that is interrupted changes nothing, and says so',
   async () => {
     const own = await emptyDatabase();
