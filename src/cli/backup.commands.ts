@@ -26,8 +26,8 @@ export function backUp(file: string, { overwrite = false }: { overwrite?: boolea
 export function restore(file: string): Promise<void> {
   return withFaultsPrinted(async () => {
     const backup = await openBackup(file);
-    const signal = abortedOnSignal();
     const { config, stop } = await databaseOrExit();
+    const signal = abortedOnSignal();
     try {
       let waiting: Waiting | undefined;
       const { counts, leftOut } = await load(

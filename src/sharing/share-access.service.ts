@@ -91,7 +91,7 @@ export class ShareAccess {
     const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
     if (used > MAX_TRIES) return { waitSeconds: seconds };
     const isRight = await isPassword(password, website.passwordHash).catch(async (error: unknown) => {
-      await this.tries.giveBack(website, address);
+      await this.tries.giveBack(website, address).catch(() => undefined);
       throw error;
     });
     const lock = lockOf(website);

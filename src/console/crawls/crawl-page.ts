@@ -76,7 +76,10 @@ function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   const path = pathOf(shown.crawl);
   const button = isOpen(shown)
     ? html`<a href="${path}/cancel">Cancel this crawl</a>`
-    : postButton(visit, { action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) });
+    : postButton(visit, {
+        ...{ action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) },
+        isOnce: true,
+      });
   return html`<div class="actions">${button}<a href="${path}/again">Crawl with other settings</a><a href="${deletionAddress(visit, path)}">Delete this crawl</a></div>
 `;
 }

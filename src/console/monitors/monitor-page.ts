@@ -50,7 +50,8 @@ export function pathOf({ id }: Pick<Monitor, 'id'>): string {
 function actionsOf(visit: ConsoleVisit, monitor: Monitor): Html {
   if (!may(visit, 'monitors:write')) return NOTHING;
   const path = pathOf(monitor);
-  const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
+  const button = (action: string, words: string) =>
+    postButton(visit, { action: `${path}/${action}`, words, isOnce: true });
   return html`<div class="actions">${button('run', 'Run now')}${monitor.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${deletionAddress(visit, path)}">Delete this monitor</a></div>
 `;
 }

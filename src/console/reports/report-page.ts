@@ -46,6 +46,7 @@ function actionsOf(visit: ConsoleVisit, report: FullReport, path: string): Html 
   const again = postButton(visit, {
     ...{ action: '/console/reports', words: 'Audit again' },
     fields: fieldsOf(report),
+    isOnce: true,
   });
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
   return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${deletionAddress(visit, path)}">Delete this report</a></div>

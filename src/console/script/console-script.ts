@@ -18,13 +18,14 @@ interface Submission {
 declare const document: {
   readonly currentScript: { readonly dataset: { readonly events?: string } };
   readonly hidden: boolean;
+  querySelectorAll(selector: string): Iterable<{ value: string }>;
   getElementById(id: string): { textContent: string; value: number } | null;
   addEventListener(type: 'visibilitychange', listener: () => void): void;
   addEventListener(type: 'submit', listener: (event: Submission) => void): void;
 };
 declare const location: { readonly href: string; reload(): void };
 declare const history: { replaceState(state: null, unused: string, address: string): void };
-declare function addEventListener(type: 'pageshow', listener: () => void): void;
+declare function addEventListener(type: 'pageshow', listener: (event: { persisted: boolean }) => void): void;
 
 /** An event of the stream. */
 export interface ProgressEvent {
@@ -53,7 +54,11 @@ function sendOnce(patienceMs: number): void {
     setTimeout(() => release(target), patienceMs);
   });
   // A page that the browser kept is shown again.
-  addEventListener('pageshow', () => [...sent.keys()].forEach(release));
+  addEventListener('pageshow', ({ persisted }) => {
+    [...sent.keys()].forEach(release);
+    // Its forms are new ones, which are sent again on purpose.
+    if (persisted) for (const field of document.querySelectorAll('[name=once]')) field.value += '.';
+  });
 }
 
 /** Runs in the browser, by itself: what a form did is not said again where the page is loaded again. */

@@ -229,7 +229,8 @@ ${listing.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
 }
 
 function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Html {
-  const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
+  const button = (action: string, words: string) =>
+    postButton(visit, { action: `${path}/${action}`, words, isOnce: true });
   return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}<a href="${path}/rotate-secret">New secret</a><a href="${path}/edit">Edit</a><a href="${deletionAddress(visit, path)}">Delete this webhook</a></div>
 `;
 }

@@ -119,6 +119,7 @@ ${postButton(visit, {
   action: '/console/crawls',
   words: `Audit all of ${website.domain}`,
   fields: { url: homeUrlOf(page) },
+  isOnce: true,
 })}</section>
 `;
 }
@@ -205,6 +206,7 @@ export function renewShareUrlPage(visit: ConsoleVisit, website: Website): string
     path: pathOf(website),
     action: 'share-url',
     words: 'Make a new link',
+    isOnce: true,
   });
 }
 

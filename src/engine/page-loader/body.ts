@@ -26,6 +26,7 @@ export interface BodyOptions {
 }
 
 const MAX_CODINGS = 2;
+const GZIP = new Set(['gzip', 'x-gzip']);
 /** Deflate reaches at most 1032. Only Brotli can exceed it, which no real page needs.
  *  @see https://www.zlib.net/zlib_tech.html */
 const MAX_RATIO = 1100;
@@ -50,7 +51,7 @@ export async function streamBody(
   for (const coding of codings.toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
     source = decoded.counted(
-      coding.endsWith('gzip')
+      GZIP.has(coding)
         ? gunzipped(source, {
             flush: flushOf(limit.wanted),
             isBeginningEnough: limit.wanted === 'beginning',

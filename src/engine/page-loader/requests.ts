@@ -132,8 +132,7 @@ export class Requests {
 
   /** Discards a body. Reads it if it is short and there soon, so that the connection can be reused. */
   async drain({ body }: OpenResponse): Promise<void> {
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(DRAIN_MS)]);
-    await body.dump({ limit: DRAINED_BYTES, signal }).catch(() => undefined);
+    await body.dump({ limit: DRAINED_BYTES, signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);
   }
 
   /** Measurements of the last new connection to an origin. */

@@ -95,6 +95,9 @@ export class Visit {
       const setCookies = this.documentCookies;
       const next = this.redirected(from, { status: null, location: address, setCookies });
       this.fragment = '';
+      this.loadedAt = null;
+      Object.assign(this.measured, { sizes: noFacts().sizes, robots_txt: null });
+      this.measured.timings.document_ms = null;
       return await this.loadOne(next);
     } catch (error) {
       return { error: loadErrorFrom(error) };

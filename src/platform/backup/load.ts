@@ -27,9 +27,11 @@ export async function load(
   signal: AbortSignal,
 ): Promise<{ counts: RowCounts; leftOut: string[] }> {
   const { header } = backup;
+  let isCommitting = false;
   const restoring = withConnection(url, async (client) => {
     signal.throwIfAborted();
-    signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
+    const interrupt = () => void client.end().catch(() => undefined);
+    signal.addEventListener('abort', interrupt, { once: true });
     await requireEmpty(client, await tablesOf(client));
     await migrate(url, { migrations: knownMigrations(header) });
     await client.query('BEGIN');
@@ -48,12 +50,15 @@ export async function load(
       query: async <Row extends object>(sql: string, parameters: unknown[] = []) =>
         (await client.query<Row>(sql, parameters)).rows,
     });
+    signal.throwIfAborted();
+    signal.removeEventListener('abort', interrupt);
+    isCommitting = true;
     await client.query('COMMIT');
     await migrate(url);
     return { counts, leftOut };
   });
   return restoring.catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted || isCommitting) throw error;
     throw new BackupFault('The restore was interrupted, and nothing was restored: start it again', {
       cause: error,
     });

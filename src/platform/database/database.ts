@@ -65,13 +65,14 @@ export class Database implements OnApplicationShutdown {
     this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
   }
 
-  /** Why {@link connect} had to try again; null: it did not. */
+  /** Why the last try of {@link connect} failed; null: it goes on. */
   startFault: string | null = null;
 
   /** Resolves when the database is reachable and its schema is current; retries until then.
    *  @throws SchemaTooNew */
   async connect(): Promise<void> {
-    while (!this.isClosing && !this.isReady) {
+    for (let told: string | null = null; !this.isClosing && !this.isReady;) {
+      this.startFault = null;
       try {
         const { migrationDatabaseUrl: url } = this.config;
         if (url) await migrate(url, { log: this.tell });
@@ -81,9 +82,8 @@ export class Database implements OnApplicationShutdown {
       } catch (error) {
         if (error instanceof SchemaTooNew) throw error;
         const fault = messageOf(error);
-        if (fault !== this.startFault)
-          this.logger.error(`The database is not usable yet, retrying: ${fault}`);
-        this.startFault = fault;
+        if (fault !== told) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
+        this.startFault = told = fault;
         await sleep(isLasting(error) ? LASTING_RETRY_MS : RETRY_MS);
       }
     }

@@ -25,6 +25,7 @@ const PASSWORD_FILE = 'pagegrade-password';
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
 const MAX_LOG_BYTES = 10e6;
 const START_TIMEOUT_MS = 30_000;
+const RECOVERY_TIMEOUT_MS = 30 * 60_000;
 
 export interface ClusterOptions {
   /** Server settings beyond the defaults, `{wal_level: 'logical'}`. */
@@ -216,11 +217,12 @@ export class Cluster {
   }
 }
 
-/** How long a server may take to be ready: as long as it says that it is starting. After a loss of power, it first does again
- *  what its log of changes says, which takes minutes on a slow disk. */
+/** How long a server may take to be ready: half a minute, or up to half an hour as long as it says that it is starting. After
+ *  a loss of power, it first does again what its log of changes says, which takes minutes on a slow disk. */
 class Patience {
   private deadline = Date.now() + START_TIMEOUT_MS;
   private readonly tellsAt = this.deadline;
+  private readonly end = Date.now() + RECOVERY_TIMEOUT_MS;
   private isTold = false;
 
   get isLeft(): boolean {
@@ -229,7 +231,7 @@ class Patience {
 
   lookAt({ status }: Postmaster): void {
     if (status !== 'starting') return;
-    this.deadline = Date.now() + START_TIMEOUT_MS;
+    this.deadline = Math.min(Date.now() + START_TIMEOUT_MS, this.end);
     if (this.isTold || Date.now() < this.tellsAt) return;
     this.isTold = true;
     process.stderr.write(

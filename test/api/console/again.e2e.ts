@@ -49,6 +49,23 @@ describe('“Audit again”', () => {
   });
 });
 
+describe('a button of a page', () => {
+  it('does once what it does, as often as its form is sent', async () => {
+    const id = await storedReport(test, test.owner, 'https://twice.example/');
+    const page = await (await session.get(`/console/reports/${String(id)}`)).text();
+    const once = () => /name="once" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const fields = { url: 'https://twice.example/', once: once() };
+    const [first, second] = [
+      await session.post('/console/reports', fields),
+      await session.post('/console/reports', fields),
+    ];
+    expect([first.status, second.status]).toEqual([303, 303]);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    const other = await session.post('/console/reports', { ...fields, once: `${once()}.` });
+    expect(other.headers.get('location')).not.toBe(first.headers.get('location'));
+  });
+});
+
 describe('“Crawl again”', () => {
   it('crawls a website in the same way', async () => {
     const settings = {

@@ -69,6 +69,12 @@ describe('POST /api/v1/reports/batch', () => {
   it('names the item that has an unknown field', async () => {
     const { body } = await send([page('a'), { ...page('b'), maxage: 5 }]).expect(202);
     expect(body.warnings).toEqual([expect.objectContaining({ field: 'items[1].maxage' })]);
+    const twice = () =>
+      send([page('c'), { ...page('d'), maxage: 5 }])
+        .set('Idempotency-Key', 'warned')
+        .expect(202);
+    const { body: first } = await twice();
+    expect((await twice()).body).toEqual(first);
     const strict = await send([page('a'), { ...page('b'), maxage: 5 }]).set('Prefer', 'handling=strict');
     expect(statusesOf(strict.body)).toEqual([202, 422]);
   });

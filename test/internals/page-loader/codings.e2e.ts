@@ -67,6 +67,28 @@ describe('PageLoader: content codings', () => {
     expect(sockets.size).toBe(1);
   });
 
+  it('does not wait for the end of what stands behind a gzip stream', async () => {
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+      response.write(Buffer.concat([gzipSync(text), Buffer.from('after')]));
+    });
+    const result = await load(origin, [target], { deadlineMs: 8000 });
+    expect(Buffer.from(pageOf(result).body).toString()).toBe(text);
+  });
+
+  it.each([5, 12, 24])('reads a header of gzip that comes in pieces of %s bytes', async (size) => {
+    const body = gzipWithName(text);
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+      const pieces = [...Array(6).keys()].map((at) => body.subarray(at * size, (at + 1) * size));
+      void (async () => {
+        for (const piece of pieces) await new Promise((sent) => response.write(piece, sent));
+        response.end(body.subarray(6 * size));
+      })();
+    });
+    expect(Buffer.from(pageOf(await load(origin, [target])).body).toString()).toBe(text);
+  });
+
   it.each(['gzip', 'deflate', 'br'])('calls a %s stream of nothing empty', async (coding) => {
     expect(codeOf(await sent(coding, Buffer.alloc(0)))).toBe('empty_document');
   });
@@ -84,6 +106,11 @@ describe('PageLoader: content codings', () => {
     ['a coding that only browsers support', 'zstd', Buffer.from(text)],
     ['a lie', 'gzip', Buffer.from(text)],
     ['three layers', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))],
+    [
+      'a header of gzip without end',
+      'gzip',
+      Buffer.concat([Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(9000, 65)]),
+    ],
     ['what is neither format of deflate', 'deflate', Buffer.from(text)],
     ['what no page expands to', 'br', brotliCompressSync(Buffer.alloc(9 * 1024 * 1024))],
   ])('refuses %s', async (_what, codings, body) => {

@@ -55,7 +55,8 @@ describe('keys', () => {
     const creating = runCli(['keys', 'create', '--name', 'late', '--account', 'New'], {
       DATABASE_URL: database.url,
     });
-    await sleep(18_000);
+    while (!(await database.isAnyWaiting())) await sleep(100);
+    await sleep(17_000);
     await lock.end();
     expect(await creating).toEqual({
       ...{ status: 0, stdout: expect.stringMatching(/^pgk_\w+\n$/) },

@@ -47,11 +47,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
       mergeMap(async (body: object) => {
         const { found, disconnection } = repeatable;
         if (found?.isRepeated) response.setHeader('Idempotent-Replayed', 'true');
-        if (found && !disconnection.aborted) await this.keep(found.request, answerOf(response, body));
+        const answer = { ...answerOf(response, body), warnings: request.warnings.list };
+        if (found && !disconnection.aborted) await this.keep(found.request, answer);
         return body;
       }),
       catchError((error: unknown) => {
         if (!(error instanceof Replay)) throw error;
+        const { warnings } = request;
+        if (!warnings.isStrict) warnings.add(...(error.answer.warnings ?? []));
         return of(replayed(error.answer, response));
       }),
       finalize(() => this.session.drop(repeatable.lock)),

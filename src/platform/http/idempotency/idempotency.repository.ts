@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Database, type Transaction } from '../../database/database.js';
 import { DEAD_AMONG } from '../../database/database-session.js';
 import { RequestInProgress, ValidationFailed } from '../../errors/http-errors.js';
+import { type Warning } from '../input/warnings.js';
 import { type IdempotentRequest } from './repeatable-request.js';
 
 /** The response to the first request. */
@@ -10,6 +11,8 @@ export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
+  /** Those of the body's parts, which are not read again; absent: kept by an earlier version. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** How far an earlier request with the same key came; without an answer, it stored a record. */
