@@ -5,6 +5,8 @@ import { Admissions } from '../../auth/admissions.js';
 import { type Caller } from '../../auth/caller.js';
 import { bodyOf, queryOf } from '../../platform/http/input/input.js';
 import { Public } from '../../platform/http/public.decorator.js';
+import { html } from '../../platform/pages/html.js';
+import { baseUrlOf } from '../../platform/http/server/base-url.js';
 import { networkOf } from '../../platform/http/server/incoming-request.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
@@ -12,7 +14,7 @@ import { refusalOf, textOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from './own-origin.js';
 import { signInPage, UNSAVED } from './sign-in-page.js';
 import { nextAddress } from './next-address.js';
-import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
+import { keepSignedIn, losesCookie, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
 const USED = 'This address has signed in already, or is older than 10 minutes. Sign in with a key.';
@@ -62,6 +64,12 @@ export class SignInController {
     const { fields } = bodyOf(request);
     const address = nextAddress(fields.next);
     const key = textOf(fields, 'key').trim();
+    if (losesCookie(request)) {
+      response.status(403);
+      const home = `${baseUrlOf(request)}/console`;
+      const fault = html`Browsers keep a session of this console over https alone. Sign in at <a href="${home}">${home}</a>.`;
+      return signInPage({ next: address, fault });
+    }
     try {
       const admit = (caller: Caller) => this.admissions.admit(caller, request, response);
       const cookie = await this.sessions.signIn(key, { network: networkOf(request), admit });

@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { SessionsService } from '../../../src/console/sessions/sessions.service.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
@@ -31,6 +32,24 @@ describe('POST /console/sign-in', () => {
       /^pagegrade_session=[\w-]{43}; Max-Age=43200; Path=\/console; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
     );
     expect(await statusOf(sessionCookie(response))).toBe(200);
+  });
+
+  it('says where to sign in if the browser would lose the session, because it came over http', async () => {
+    const instance = await replicaWith({ PUBLIC_URL: 'https://grades.example' });
+    const { url } = instance;
+    const port = new URL(url).port;
+    const answers = await Promise.all(
+      ['grades.example', '127.0.0.1', 'localhost'].map((name) =>
+        supertest(url)
+          .post('/console/sign-in')
+          .set({ host: `${name}:${port}`, origin: `http://${name}:${port}`, accept: 'text/html' })
+          .type('form')
+          .send({ key: test.owner.key }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([403, 303, 303]);
+    expect(answers[0]?.text).toContain('<a href="https://grades.example/console">');
+    await instance.close();
   });
 
   it('keeps the cookie to https where the service is reached by https', async () => {
