@@ -1,4 +1,5 @@
-import { checkOf } from '../engine/audit/registry.js';
+import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { nearest } from '../basics/nearest.js';
 import { resultOf, scoreOf } from '../engine/audit/score.js';
 import { visible } from '../basics/control-characters.js';
 import { withoutCredentials } from '../basics/url.js';
@@ -90,6 +91,16 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   });
   const session = { grader, config, options, progress: new Progress() };
   process.exitCode = await auditAll(urls, session, { limits, printer }).finally(() => grader.close());
+}
+
+/** What is wrong with ids of checks; null: nothing. */
+export function checksFault(ids: readonly string[]): string | null {
+  const unknown = ids.find((id) => !checkOf(id));
+  if (unknown === undefined) return null;
+  const known = CHECKS.map(({ id }) => id);
+  const meant = nearest(unknown, known, 0.5);
+  const advice = meant === null ? `The checks are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return `there is no check ${JSON.stringify(unknown)} for --checks. ${advice}`;
 }
 
 async function auditAll(

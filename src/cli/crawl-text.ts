@@ -3,16 +3,13 @@ import { counted } from '../basics/quantities.js';
 import { checkOf } from '../engine/audit/registry.js';
 import { nameOfFinding } from '../presentation/crawls/finding-names.js';
 import { command, COMMANDS } from './formats/annotations.js';
+import { type CrawlFormat } from './formats/format-names.js';
 import { FAILURE_LEVELS, type Level } from './formats/level.js';
 import { uriOf } from './formats/uri.js';
 import { isOfCheck, OF_CHECK } from '../crawls/findings/site-findings.js';
 import { type CrawlView, type SkippedPagesView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { markdownText } from './formats/markdown-text.js';
-
-export const CRAWL_FORMATS = ['text', 'json', 'markdown', 'github'] as const;
-
-export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
 
 /** Names of the files in the folder of `--output`. */
 export const CRAWL_FILES: Readonly<Record<CrawlFormat, string>> = {

@@ -1,21 +1,18 @@
-import { InvalidArgumentError, Option, program } from 'commander';
+import { type Command, InvalidArgumentError, Option, program } from 'commander';
 import { basename, relative } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
 import { type CrawlOptions } from './crawl.command.js';
-import { CRAWL_FORMATS } from './crawl-text.js';
-import { AUDIT_FORMATS } from './formats/format-names.js';
+import { AUDIT_FORMATS, CRAWL_FORMATS } from './formats/format-names.js';
 import { EX_SOFTWARE, EX_USAGE } from './invalid-usage.js';
 import { surviveLostOutput } from './standard-streams.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
 import { LOAD_RUNS } from '../engine/rendering/load-runs.js';
-import { CHECKS, checkOf } from '../engine/audit/registry.js';
 import { isStartedByNpm } from '../platform/config/surroundings.js';
 import { exitOnSignal } from '../process/exit-on-signal.js';
 import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
 import { messageOf } from '../basics/message-of.js';
-import { nearest } from '../basics/nearest.js';
 import { parsedUrl, withoutCredentials } from '../basics/url.js';
 import { VERSION } from '../basics/version.js';
 import { isScope, type Scope, SCOPES } from '../auth/scopes.js';
@@ -41,18 +38,6 @@ function integer(min: number, max: number): (text: string) => number {
     if (number >= min && number <= max) return number;
     throw new InvalidArgumentError(`Must be an integer from ${String(min)} to ${String(max)}.`);
   };
-}
-
-function checkIds(text: string): string[] {
-  const ids = text.split(',').map((id) => id.trim());
-  const unknown = ids.find((id) => !checkOf(id));
-  if (unknown === undefined) return ids;
-  const known = CHECKS.map(({ id }) => id);
-  const meant = nearest(unknown, known, 0.5);
-  throw new InvalidArgumentError(
-    `There is no check ${JSON.stringify(unknown)}. ` +
-      (meant === null ? `The checks are: ${known.join(', ')}.` : `Did you mean ${meant}?`),
-  );
 }
 
 function formats<Format extends string>(known: readonly Format[]): (text: string) => Format[] {
@@ -239,7 +224,9 @@ program
       .choices(LOAD_RUNS.map(String))
       .default('1'),
   )
-  .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
+  .option('--checks <ids>', 'print and score only these checks, like title,hsts', (ids: string) =>
+    ids.split(',').map((id) => id.trim()),
+  )
   .addHelpText(
     'after',
     `
@@ -258,9 +245,12 @@ Examples:
   ${NAME} audit app.example.com --render always --device desktop
   ${NAME} audit example.com --checks title,title_length,meta_description`,
   )
-  .action(async (urls: string[], options: AuditOptions) =>
-    (await import('./audit.command.js')).auditPages(urls, options),
-  );
+  .action(async (urls: string[], options: AuditOptions, command: Command) => {
+    const { auditPages, checksFault } = await import('./audit.command.js');
+    const fault = checksFault(options.checks ?? []);
+    if (fault !== null) command.error(`error: ${visible(fault)}`, { exitCode: EX_USAGE });
+    await auditPages(urls, options);
+  });
 
 program
   .command('crawl')

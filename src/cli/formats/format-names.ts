@@ -1,4 +1,5 @@
-/** Formats of `audit`, without what writes them: the list of options is read at each start. */
+// Without what writes them: the list of options is read at each start.
+
 export const AUDIT_FORMATS = [
   'text',
   'json',
@@ -11,3 +12,7 @@ export const AUDIT_FORMATS = [
 ] as const;
 
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
+
+export const CRAWL_FORMATS = ['text', 'json', 'markdown', 'github'] as const;
+
+export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
