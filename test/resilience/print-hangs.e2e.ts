@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesOf } from '../../src/engine/rendering/process-tree.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../support/browser.js';
+import { browserSettings } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { hostileFindings } from '../support/hostile-findings.js';
 import { storedReport } from '../support/reports.js';
@@ -15,9 +15,7 @@ let test: TestApp;
 
 beforeAll(async () => {
   site = await strangerSite();
-  const { path } = await browserForProduct();
-  const settings = { BROWSER: path, BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off' };
-  test = await startApp({ ...settings, ALLOWED_TARGETS: site.target });
+  test = await startApp({ ...(await browserSettings()), ALLOWED_TARGETS: site.target });
 });
 
 afterAll(async () => {

@@ -38,6 +38,15 @@ export async function browserForProduct(): Promise<BrowserProgram> {
   );
 }
 
+/** What the service is told of {@link browserForProduct}.
+ *  @param program another one */
+export async function browserSettings(
+  program?: BrowserProgram,
+): Promise<Record<'BROWSER' | 'BROWSER_SANDBOX', string>> {
+  const { path } = program ?? (await browserForProduct());
+  return { BROWSER: path, BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off' };
+}
+
 /** Each browser of this machine, or else the one that npm brings, by name.
  *  @throws Error if one is missing of those that `PAGEGRADE_TEST_BROWSERS` names, separated by colons */
 export async function allBrowsers(): Promise<[string, BrowserProgram][]> {

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { type BrowserProgram } from '../../src/engine/rendering/browser-program.js';
 import { configuredBrowser } from '../../src/browsers/configured-browser.js';
 import { processesOf } from '../../src/engine/rendering/process-tree.js';
-import { browserForProduct, HAS_SANDBOX } from './browser.js';
+import { browserSettings } from './browser.js';
 
 /** A launcher of browsers in a process and a folder of its own. */
 export class TestLauncher {
@@ -71,13 +71,11 @@ function socketIn(folder: string): string {
 
 async function spawned(folder: string): Promise<ChildProcess> {
   const { PATH } = process.env;
-  const { path } = await browserForProduct();
   const child = spawn(process.execPath, ['dist/launch-browsers.js', socketIn(folder)], {
     env: {
       PATH,
       TMPDIR: folder,
-      BROWSER: path,
-      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+      ...(await browserSettings()),
       API_KEY: 'secret-setting-of-ours',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,6 +9,7 @@ import {
   DeletedWebsitesRepository,
   type ReportsToDelete,
 } from '../../src/websites/deleted-websites.repository.js';
+import { type WebsiteView } from '../../src/websites/website.view.js';
 import { type Account, type TestApp } from './app.js';
 
 const UNMEASURED = { ...noFacts(), http_status: 200, content_type: 'text/html' };
@@ -73,6 +74,12 @@ export async function queuedAudit(test: TestApp, account: Account, url: string):
     crawlPageId: null,
     ...how,
   };
+}
+
+/** The website of a domain that has reports. */
+export async function websiteOf(account: Account, domain: string): Promise<WebsiteView> {
+  const { body } = await account.call('get', `/api/v1/websites?search=${domain}`).expect(200);
+  return (body as { data: [WebsiteView] }).data[0];
 }
 
 /** The website of a report that is stored for it. */

@@ -1,5 +1,5 @@
 import { type TestApp } from './app.js';
-import { storedReport } from './reports.js';
+import { storedReport, websiteOf } from './reports.js';
 
 /** The Accept header of a browser that loads a page. */
 export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -25,10 +25,10 @@ export async function sharedWebsite(
     await storedReport(test, test.owner, `https://${domain}/page`, 40),
     await storedReport(test, test.owner, `https://${domain}/page`, 90),
   ];
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  const api = `/api/v1/websites/${String(body.data[0].id)}`;
+  const { id, share_url } = await websiteOf(test.owner, domain);
+  const api = `/api/v1/websites/${String(id)}`;
   await test.owner.call('patch', api).type('form').send(fields).expect(200);
-  return { domain, api, path: new URL(body.data[0].share_url).pathname, reports };
+  return { domain, api, path: new URL(share_url).pathname, reports };
 }
 
 /** Loads a page as a browser does. */

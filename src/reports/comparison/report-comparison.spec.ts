@@ -1,21 +1,6 @@
 import { type Finding } from '../../engine/audit/audit.js';
+import { exampleFinding } from '../../engine/audit/finding.fixture.js';
 import { type CheckChange, type ComparedReport, comparisonOf } from './report-comparison.js';
-
-function aFinding(finding: Partial<Finding>): Finding {
-  return {
-    id: 'title',
-    category: 'seo',
-    importance: 'high',
-    outcome: 'pass',
-    reason: null,
-    value: null,
-    evidence: [],
-    evidence_count: 0,
-    method: 'exact',
-    sample: null,
-    ...finding,
-  };
-}
 
 function aReport(
   details: Partial<ComparedReport['details']> = {},
@@ -41,7 +26,8 @@ function aReport(
   };
 }
 
-const withChecks = (...findings: Partial<Finding>[]) => aReport({ checks: findings.map(aFinding) });
+const withChecks = (...findings: Partial<Finding>[]) =>
+  aReport({ checks: findings.map((finding) => exampleFinding(finding)) });
 
 const idsIn = (changes: readonly CheckChange[]) => changes.map(({ from, to }) => (to ?? from).id);
 

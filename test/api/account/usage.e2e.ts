@@ -1,7 +1,7 @@
 import { hashOf } from '../../../src/auth/secret.js';
 import { unavailable } from '../../../src/engine/rendering/rendering.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -211,11 +211,9 @@ describe('usage of a browser', () => {
 
   beforeAll(async () => {
     site = await strangerSite(ordinaryAnswer);
-    const { path } = await browserForProduct();
     test = await startApp({
       ALLOWED_TARGETS: site.target,
-      BROWSER: path,
-      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+      ...(await browserSettings()),
       STORE_WAIT_SECONDS: '60',
     });
   });

@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { hostileFindings } from '../../support/hostile-findings.js';
-import { storedReport } from '../../support/reports.js';
+import { storedReport, websiteOf } from '../../support/reports.js';
 import { storedScreenshot } from '../../support/screenshots.js';
 
 const MANY = 101;
@@ -22,10 +22,7 @@ const failing = (...ids: string[]) => ({
   checks: hostileFindings('text').filter(({ id }) => ids.includes(id)),
 });
 
-async function idOf(domain: string): Promise<number> {
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return body.data[0].id;
-}
+const idOf = async (domain: string) => (await websiteOf(test.owner, domain)).id;
 
 /** Makes what happened to a website older. */
 async function age(domain: string, days: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { eventually } from '../../support/eventually.js';
 import { storedReport } from '../../support/reports.js';
@@ -11,8 +11,7 @@ let website: SharedWebsite;
 let path: string;
 
 beforeAll(async () => {
-  const { path: browser } = await browserForProduct();
-  test = await startApp({ BROWSER: browser, BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off' });
+  test = await startApp(await browserSettings());
   session = await signedIn(test.url, test.owner.key);
   website = await sharedWebsite(test, { privacy: 1 });
   path = `/console/reports/${String(website.reports[0])}`;

@@ -2,7 +2,7 @@ import { ACCESSIBILITY_AUDITS } from '../../../src/engine/audit/parity/accessibi
 import { BEST_PRACTICES_AUDITS } from '../../../src/engine/audit/parity/best-practices.js';
 import { PERFORMANCE_WEIGHTS } from '../../../src/engine/audit/parity/performance.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const page = (body: string) =>
@@ -36,11 +36,9 @@ afterAll(async () => {
 });
 
 async function startWithBrowser(settings: Record<string, string> = {}): Promise<TestApp> {
-  const { path } = await browserForProduct();
   return startApp({
     ALLOWED_TARGETS: site.target,
-    BROWSER: path,
-    BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    ...(await browserSettings()),
     STORE_WAIT_SECONDS: '90',
     ...settings,
   });

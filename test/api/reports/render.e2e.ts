@@ -1,6 +1,6 @@
 import { type RequestListener } from 'node:http';
 import { type TestApp, startApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
 
 const shellWith = (
@@ -80,11 +80,9 @@ describe('with a browser', () => {
   let test: TestApp;
 
   beforeAll(async () => {
-    const { path } = await browserForProduct();
     test = await startApp({
       ALLOWED_TARGETS: site.target,
-      BROWSER: path,
-      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+      ...(await browserSettings()),
       STORE_WAIT_SECONDS: '60',
       LIGHTHOUSE: 'off',
     });

@@ -6,7 +6,7 @@ import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { faultsInViews, faultsOf, startBrowser, watch } from '../../support/browser.js';
 import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
-import { storedReport } from '../../support/reports.js';
+import { storedReport, websiteOf } from '../../support/reports.js';
 
 let test: TestApp;
 let browser: Browser;
@@ -32,10 +32,10 @@ async function sharedWebsite(fields: Record<string, string | number>, reports: n
     ids.push(await storedReport(test, test.owner, `https://${domain}/`, 30 + n * 20));
   }
   if (reports === 0) await test.owner.call('delete', `/api/v1/reports/${String(ids[0])}`).expect(200);
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  const api = `/api/v1/websites/${String(body.data[0].id)}`;
+  const { id, share_url } = await websiteOf(test.owner, domain);
+  const api = `/api/v1/websites/${String(id)}`;
   await test.owner.call('patch', api).type('form').send(fields).expect(200);
-  return { api, ids, domain, url: String(body.data[0].share_url) };
+  return { api, ids, domain, url: share_url };
 }
 
 describe('no page or state has a fault that axe or the browser knows:', () => {

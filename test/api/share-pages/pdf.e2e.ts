@@ -5,7 +5,7 @@ import { BlobStore } from '../../../src/platform/blobs/blob-store.js';
 import { pictureHtml } from '../../../src/presentation/reports/rendered.js';
 import { pictureSource, withPicture } from '../../../src/sharing/files/file-picture.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { readPdf } from '../../support/pdf.js';
 import { storedReport } from '../../support/reports.js';
@@ -29,10 +29,8 @@ let test: TestApp;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  const { path } = await browserForProduct();
   settings = {
-    BROWSER: path,
-    BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    ...(await browserSettings()),
     PUBLIC_URL: 'https://grades.example',
   };
   test = await startApp(settings);

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.js';
 import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { createdMonitor, LEAP_DAYS, MONITORS } from '../../support/monitors.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { gradeOf, queuedAudit, storedReport } from '../../support/reports.js';
+import { gradeOf, queuedAudit, storedReport, websiteOf } from '../../support/reports.js';
 import { createdWebhook } from '../../support/webhooks.js';
 
 let test: TestApp;
@@ -19,8 +19,8 @@ afterAll(() => test.close());
  *  @returns the path of its website */
 async function newWebsite(domain: string): Promise<string> {
   await storedReport(test, test.owner, `https://${domain}/`);
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return `/api/v1/websites/${body.data[0].id}`;
+  const { id } = await websiteOf(test.owner, domain);
+  return `/api/v1/websites/${String(id)}`;
 }
 
 describe('DELETE /api/v1/websites/{id}', () => {

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { storedReport } from '../../support/reports.js';
+import { storedReport, websiteOf } from '../../support/reports.js';
 
 let test: TestApp;
 let id: number;
@@ -21,11 +21,6 @@ async function audited(url: string, time: string, score: number, account = test.
   return storedReport(test, account, url, score, { generatedAt: new Date(time) });
 }
 
-async function websiteOf(domain: string, account = test.owner): Promise<number> {
-  const { body } = await account.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return Number(body.data[0].id);
-}
-
 const history = (query = '', website = id, account = test.owner) =>
   account.call('get', `/api/v1/websites/${String(website)}/history${query}`);
 
@@ -34,7 +29,7 @@ beforeAll(async () => {
   for (const [time, score] of AUDITS) await audited('https://shop.example/', time, score);
   await audited('https://shop.example/', '2026-11-22T12:00:00Z', 1, test.stranger);
   await audited('https://other.example/', '2026-11-22T12:00:00Z', 2);
-  id = await websiteOf('shop.example');
+  id = (await websiteOf(test.owner, 'shop.example')).id;
 });
 
 afterAll(() => test.close());
@@ -91,7 +86,7 @@ describe('GET /api/v1/websites/{id}/history', () => {
     const page = 'https://deleted.example/';
     const ids = [];
     for (const score of [10, 10, 50, 90]) ids.push(await audited(page, '2026-11-22T12:00:00Z', score));
-    const website = await websiteOf('deleted.example');
+    const website = (await websiteOf(test.owner, 'deleted.example')).id;
     const rows = [];
     for (const report of ids) {
       rows.push(...(await history('', website).expect(200)).body.data);
@@ -112,12 +107,14 @@ describe('GET /api/v1/websites/{id}/history', () => {
       .set('Prefer', 'respond-async')
       .send({ url: 'https://queued.example/' })
       .expect(202);
-    expect((await history('', await websiteOf('queued.example')).expect(200)).body).toEqual({ data: [] });
+    expect((await history('', (await websiteOf(test.owner, 'queued.example')).id).expect(200)).body).toEqual({
+      data: [],
+    });
   });
 
   it('is limited to the newest 3660 rows', async () => {
     await audited('https://old.example/', '2026-11-22T12:00:00Z', 60);
-    const website = await websiteOf('old.example');
+    const website = (await websiteOf(test.owner, 'old.example')).id;
     await test.database.query(
       `INSERT INTO website_days (account_id, website_id, day, completed_count, score_sum, scores)
         SELECT account_id, website_id, day - n, completed_count, score_sum, scores

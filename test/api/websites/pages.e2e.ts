@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { cellsOf, exported, rowOf, wholeList } from '../../support/exports.js';
-import { failedReport, storedReport } from '../../support/reports.js';
+import { failedReport, storedReport, websiteOf } from '../../support/reports.js';
 
 const SITE = 'https://shop.example';
 
@@ -22,11 +22,6 @@ let minute = 0;
 async function audited(url: string, score: number, account = test.owner): Promise<number> {
   const generatedAt = new Date(Date.UTC(2026, 10, 20, 10, ++minute, 0, 123));
   return storedReport(test, account, url, score, { generatedAt });
-}
-
-async function websiteOf(domain: string, account = test.owner): Promise<number> {
-  const { body } = await account.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return Number(body.data[0].id);
 }
 
 const call = (query = '', website = id, account = test.owner) =>
@@ -52,7 +47,7 @@ beforeAll(async () => {
   await failedReport(test, test.owner, `${SITE}/never-completed`);
   await audited('https://other.example/', 10);
   await audited(`${SITE}/`, 11, test.stranger);
-  id = await websiteOf('shop.example');
+  id = (await websiteOf(test.owner, 'shop.example')).id;
 });
 
 afterAll(() => test.close());
@@ -117,7 +112,7 @@ describe('GET /api/v1/websites/{id}/pages', () => {
     const ids = [];
     for (const score of [20, 50, 90]) ids.push(await audited(url, score));
     await audited(`${url}other`, 70);
-    const website = await websiteOf('deleted.example');
+    const website = (await websiteOf(test.owner, 'deleted.example')).id;
     const shown = [];
     const times = [];
     for (const report of [...ids].reverse()) {
@@ -143,7 +138,7 @@ describe('GET /api/v1/websites/{id}/pages', () => {
       `UPDATE reports SET status = 'queued', score = NULL, result = NULL WHERE id = $1`,
       [first],
     );
-    const website = await websiteOf('overtaken.example');
+    const website = (await websiteOf(test.owner, 'overtaken.example')).id;
     expect((await list('', website)).data).toMatchObject([{ latest: { id: ids[1] }, previous_score: null }]);
     await test.database.query(
       `UPDATE reports SET status = 'completed', score = 30, result = 'bad', generated_at = now() WHERE id = $1`,
@@ -179,8 +174,8 @@ describe('a long list of pages', () => {
       await audited(`https://long.example/${String((n * 7) % 27)}`, n % 4);
       await audited(`https://twin.example/${String(n)}`, n % 4);
     }
-    website = await websiteOf('long.example');
-    twin = await websiteOf('twin.example');
+    website = (await websiteOf(test.owner, 'long.example')).id;
+    twin = (await websiteOf(test.owner, 'twin.example')).id;
   });
 
   it.each(

@@ -5,7 +5,7 @@ import { ReportCompletion } from '../../../src/reports/audits/report-completion.
 import { RetentionJob } from '../../../src/reports/retention.job.js';
 import { aRun } from '../../support/job-run.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { storedReport } from '../../support/reports.js';
+import { storedReport, websiteOf } from '../../support/reports.js';
 
 let test: TestApp;
 
@@ -23,12 +23,7 @@ const deleted = (id: number) =>
 
 const remove = (id: number) => test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
 
-async function websiteOf(domain: string) {
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return body.data[0] as { id: number; score: number | null; reports_avg_score: number | null };
-}
-
-const scoreOf = async (domain: string) => (await websiteOf(domain)).score;
+const scoreOf = async (domain: string) => (await websiteOf(test.owner, domain)).score;
 
 async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -87,7 +82,7 @@ describe('score of a website', () => {
     for (const score of [10, 20, 90]) await store('https://pages.example/', score);
     await store('https://pages.example/two', 81);
     await store('https://pages.example/three', 81);
-    const website = await websiteOf('pages.example');
+    const website = await websiteOf(test.owner, 'pages.example');
     expect(website).toMatchObject({ score: 84, reports_avg_score: 56.4 });
     const { body } = await test.owner.call('get', `/api/v1/websites/${String(website.id)}`).expect(200);
     expect(body.data).toEqual(website);
@@ -115,7 +110,7 @@ describe('score of a website', () => {
     const ids = [await store(bare, 30), await store(page, 50), await store(bare, 70)];
     await store('https://root.example/two', 90);
     const scores = [await scoreOf('root.example')];
-    const { id } = await websiteOf('root.example');
+    const { id } = await websiteOf(test.owner, 'root.example');
     const { body } = await test.owner.call('get', `/api/v1/websites/${String(id)}/pages`).expect(200);
     const root = { url: bare, latest: { id: ids[2] }, reports_count: 3, previous_score: 50 };
     expect(body.data).toMatchObject([{ url: 'https://root.example/two' }, root]);
@@ -173,13 +168,13 @@ describe('score of a website', () => {
     await store(`${page}two`, 30);
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days'`);
     await test.app.get(RetentionJob).run({}, aRun());
-    expect(await websiteOf('retention.example')).toMatchObject({ score: 45, reports_count: 2 });
+    expect(await websiteOf(test.owner, 'retention.example')).toMatchObject({ score: 45, reports_count: 2 });
   });
 
   it('begins anew with a website that was deleted, while its old reports are still stored', async () => {
     const url = 'https://anew.example/';
     await store(url, 90);
-    const old = await websiteOf('anew.example');
+    const old = await websiteOf(test.owner, 'anew.example');
     await test.owner.call('delete', `/api/v1/websites/${String(old.id)}`).expect(200);
     const id = await store(url, 20);
     expect(await scoreOf('anew.example')).toBe(20);
@@ -210,7 +205,7 @@ describe('score of a website', () => {
   it('is exact when the two latest reports of a page are deleted at once, in both orders', async () => {
     const url = 'https://two.example/';
     await store(url, 42);
-    const { id } = await websiteOf('two.example');
+    const { id } = await websiteOf(test.owner, 'two.example');
     for (const order of [
       [0, 1],
       [1, 0],
@@ -227,7 +222,7 @@ describe('score of a website', () => {
 
 describe('the score of a website over time', () => {
   const historyOf = async (domain: string) => {
-    const { id } = await websiteOf(domain);
+    const { id } = await websiteOf(test.owner, domain);
     const { body } = await test.owner.call('get', `/api/v1/websites/${String(id)}/history`).expect(200);
     return body.data as { start: string; count: number; average: number }[];
   };
@@ -250,7 +245,7 @@ describe('the score of a website over time', () => {
       for (const [name, score] of scores[at] ?? []) await store(page(name), score);
       await test.database.query(
         `UPDATE website_days SET day = $1 WHERE day = (now() AT TIME ZONE 'UTC')::date AND website_id = $2`,
-        [day, (await websiteOf('overtime.example')).id],
+        [day, (await websiteOf(test.owner, 'overtime.example')).id],
       );
     }
     expect(await historyOf('overtime.example')).toMatchObject([
@@ -276,13 +271,13 @@ describe('the score of a website over time', () => {
     const latest = await store(url, 90);
     await test.database.query(`UPDATE reports SET generated_at = '2026-01-01' WHERE url = $1`, [url]);
     await test.database.query(`UPDATE website_days SET day = '2026-01-01' WHERE website_id = $1`, [
-      (await websiteOf('deleted.example')).id,
+      (await websiteOf(test.owner, 'deleted.example')).id,
     ]);
     await remove(latest);
     const days = await test.database.query(
       `SELECT day::text, completed_count::int AS count, page_score_sum::int AS score FROM website_days
         WHERE website_id = $1 ORDER BY day`,
-      [(await websiteOf('deleted.example')).id],
+      [(await websiteOf(test.owner, 'deleted.example')).id],
     );
     expect(days).toEqual([
       { day: '2026-01-01', count: 1, score: 90 },
@@ -296,7 +291,10 @@ describe('ids of websites', () => {
     await store('https://first.example/', 50);
     for (let at = 0; at < 5; at += 1) await store(`https://first.example/${String(at)}`, 50);
     await store('https://second.example/', 50);
-    const [first, second] = [await websiteOf('first.example'), await websiteOf('second.example')];
+    const [first, second] = [
+      await websiteOf(test.owner, 'first.example'),
+      await websiteOf(test.owner, 'second.example'),
+    ];
     expect(second.id - first.id).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { storedReport } from '../../support/reports.js';
+import { storedReport, websiteOf } from '../../support/reports.js';
 
 let test: TestApp;
 
@@ -13,8 +13,8 @@ afterAll(() => test.close());
  *  @returns the path of its website */
 async function newWebsite(domain: string): Promise<string> {
   await storedReport(test, test.owner, `https://${domain}/`);
-  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
-  return `/api/v1/websites/${body.data[0].id}`;
+  const { id } = await websiteOf(test.owner, domain);
+  return `/api/v1/websites/${String(id)}`;
 }
 
 async function storedHash(path: string): Promise<string | null> {

@@ -5,7 +5,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.js';
 import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { crawled, CRAWLS, endedCrawl, siteFindings, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
 import {
@@ -95,11 +95,9 @@ describe('the pace of a crawl', () => {
     const shells = await strangerSite((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(shell);
     });
-    const { path } = await browserForProduct();
     test = await startApp({
       ALLOWED_TARGETS: shells.target,
-      BROWSER: path,
-      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+      ...(await browserSettings()),
     });
     const wishes = { url: `${shells.origin}/`, delay_ms: 8000, render: 'auto', max_pages: 1 };
     const { pages } = await crawled(test.owner, wishes);

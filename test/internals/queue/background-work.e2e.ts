@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { browserSettings } from '../../support/browser.js';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
@@ -24,8 +24,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     API_KEY: KEY,
     ALLOWED_TARGETS: `${site.target},${receiver.target}`,
-    BROWSER: (await browserForProduct()).path,
-    BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    ...(await browserSettings()),
     RETENTION_DAYS: '1',
     METRICS_PORT: metricsPort,
   });

@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { type BrowserProgram } from '../../../src/engine/rendering/browser-program.js';
 import { type Authority, newAuthority, type Pair } from '../../support/authority.js';
-import { allBrowsers, HAS_SANDBOX } from '../../support/browser.js';
+import { allBrowsers, browserSettings } from '../../support/browser.js';
 import { runCli } from '../../support/service.js';
 
 /** A website over TLS on this machine, which notes what is asked for. */
@@ -57,8 +57,7 @@ async function audited(program: BrowserProgram, site: Site, others: readonly Sit
   const { stdout } = await runCli(['audit', '--json', '--render', 'always', `https://${site.target}/`], {
     ALLOWED_TARGETS: [site, ...others].map(({ target }) => target).join(','),
     NODE_EXTRA_CA_CERTS: trusted.file,
-    BROWSER: program.path,
-    BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    ...(await browserSettings(program)),
   });
   return JSON.parse(stdout) as Audited;
 }

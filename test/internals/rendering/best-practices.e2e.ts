@@ -10,7 +10,7 @@ import { type BrowserProgram } from '../../../src/engine/rendering/browser-progr
 import { type Device } from '../../../src/engine/rendering/device.js';
 import { Renderer } from '../../../src/engine/rendering/renderer.js';
 import { newAuthority } from '../../support/authority.js';
-import { allBrowsers, HAS_SANDBOX } from '../../support/browser.js';
+import { allBrowsers, browserSettings, HAS_SANDBOX } from '../../support/browser.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { runCli } from '../../support/service.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -119,8 +119,7 @@ describe('requests without TLS', () => {
       const { stdout } = await runCli(['audit', '--json', '--render', 'always', ...urls], {
         ALLOWED_TARGETS: host,
         NODE_EXTRA_CA_CERTS: authority.file,
-        BROWSER: program.path,
-        BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+        ...(await browserSettings(program)),
       });
       const [mixed, safe] = auditsIn(stdout);
       expect(mixed).toMatchObject({ 'is-on-https': 0, 'inspector-issues': 0 });
