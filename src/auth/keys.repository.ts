@@ -80,13 +80,17 @@ export class KeysRepository {
   }
 
   /** Lets a key expire after so many hours, unless it expires earlier. */
-  async expireIn(tx: Transaction, id: number, hours: number): Promise<void> {
+  async expireIn(tx: Transaction, id: number, hours: number): Promise<ApiKey> {
     await tx
       .createQueryBuilder()
-      .update(ApiKey, { expiresAt: () => 'least(expires_at, now() + make_interval(hours => :hours))' })
+      .update(ApiKey, {
+        expiresAt: () => 'least(expires_at, now() + make_interval(hours => :hours))',
+        updatedAt: () => 'now()',
+      })
       .where({ id })
       .setParameters({ hours })
       .execute();
+    return tx.findOneByOrFail(ApiKey, { id });
   }
 
   private inForce(tx?: Transaction): SelectQueryBuilder<ApiKey> {

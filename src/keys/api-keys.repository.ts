@@ -56,20 +56,6 @@ export class ApiKeysRepository {
     await tx.update(ApiKey, { id }, { revokedAt: () => 'now()', updatedAt: () => 'now()' });
   }
 
-  /** Lets a key expire after so many hours, unless it expires earlier. */
-  async expireIn(tx: Transaction, id: number, hours: number): Promise<ApiKey> {
-    await tx
-      .createQueryBuilder()
-      .update(ApiKey, {
-        expiresAt: () => 'least(expires_at, now() + make_interval(hours => :hours))',
-        updatedAt: () => 'now()',
-      })
-      .where({ id })
-      .setParameters({ hours })
-      .execute();
-    return tx.findOneByOrFail(ApiKey, { id });
-  }
-
   /** The number of an account's keys that work. */
   async countInForce(tx: Transaction, accountId: number): Promise<number> {
     return this.live(tx).andWhere({ accountId }).andWhere(NOT_EXPIRED).getCount();

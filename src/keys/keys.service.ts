@@ -5,6 +5,7 @@ import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { KeyRefused, LaterExpiry, ScopeMissing } from '../auth/auth-errors.js';
+import { KeysRepository } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
 import { newSecret, storedOf } from '../auth/secret.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
@@ -32,6 +33,7 @@ export class KeysService {
   constructor(
     private readonly database: Database,
     private readonly keys: ApiKeysRepository,
+    private readonly allKeys: KeysRepository,
     private readonly accounts: AccountsRepository,
     private readonly auditLog: AuditLogRepository,
     private readonly idempotency: Idempotency,
@@ -97,7 +99,7 @@ export class KeysService {
         requireLifetime(own, expiresAt);
         const secret = newSecret();
         const key = await this.keys.insert(tx, accountId, { ...storedOf(secret), name, scopes, expiresAt });
-        const expiring = await this.keys.expireIn(tx, id, overlapHours);
+        const expiring = await this.allKeys.expireIn(tx, id, overlapHours);
         const expiry = changesBetween(loggedOf(old), loggedOf(expiring));
         const changes = { ...expiry, successor: [null, key.id] as const };
         await this.auditLog.add(tx, actor, { action: 'key.rotated', id, changes });

@@ -91,6 +91,8 @@ describe('keys', () => {
       (await call('/api/v1/account', next)).status,
     ];
     expect(await statuses()).toEqual([200, 200]);
+    const changed = 'SELECT updated_at > created_at AS is_changed FROM api_keys WHERE id = $1';
+    expect(await test.database.query(changed, [id])).toEqual([{ is_changed: true }]);
     await test.database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
     await sleep(1100);
     expect(await statuses()).toEqual([401, 200]);
