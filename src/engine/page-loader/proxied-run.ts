@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as send,
+  type ServerResponse,
+} from 'node:http';
 import { type Socket } from 'node:net';
 import { type Duplex, PassThrough } from 'node:stream';
 import { parsedUrl } from '../../basics/url.js';
@@ -175,23 +181,49 @@ export class ProxiedRun {
   }
 
   private async sent(url: URL, request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const outgoing = send(url, {
-        method: request.method,
-        agent: this.agent,
-        headers: requestHeaders(url, request.rawHeaders),
-        setHost: false,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        signal: this.abort.signal,
-      });
-      outgoing.on('response', resolve).on('error', reject);
-      outgoing.on('close', () => {
-        reject(new Error('The server sent no response'));
-      });
-      response.on('close', () => outgoing.destroy());
-      request.on('data', this.checkBytes).pipe(outgoing);
+    request.on('data', this.checkBytes);
+    for (let isFirst = true; ; isFirst = false) {
+      const outgoing = this.outgoing(url, request);
+      response.once('close', () => outgoing.destroy());
+      if (isFirst) request.pipe(outgoing);
+      else outgoing.end();
+      try {
+        return await responseTo(outgoing);
+      } catch (error) {
+        // The server had closed the connection that was kept: browsers send the request again then.
+        const mayRepeat = outgoing.reusedSocket && isRepeatable(request);
+        if (!mayRepeat || response.destroyed || this.abort.signal.aborted) throw error;
+      }
+    }
+  }
+
+  private outgoing(url: URL, { method, rawHeaders }: IncomingMessage): ClientRequest {
+    return send(url, {
+      method,
+      agent: this.agent,
+      headers: requestHeaders(url, rawHeaders),
+      setHost: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal: this.abort.signal,
     });
   }
+}
+
+/** Rejects if there is none. */
+function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.on('response', resolve).on('error', reject);
+    outgoing.on('close', () => {
+      reject(new Error('The server sent no response'));
+    });
+  });
+}
+
+/** Whether a request changes nothing, and has no body that was sent already.
+ *  @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1 */
+function isRepeatable({ method, headers }: IncomingMessage): boolean {
+  const isSafe = method === 'GET' || method === 'HEAD';
+  return isSafe && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 function bytesOf({ bytesRead, bytesWritten }: Socket): number {

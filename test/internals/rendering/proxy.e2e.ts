@@ -58,6 +58,31 @@ describe('ForwardProxy: what it carries', () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
+  it.each([
+    ['GET', '', 200],
+    ['POST', 'Content-Length: 0\r\n', 502],
+  ])(
+    'sends a %s again that meets a connection which the server had kept, or not',
+    async (method, fields, status) => {
+      const { target, total } = await tcp((socket) => {
+        let isKept = false;
+        socket.on('data', () => {
+          if (isKept) socket.destroy();
+          else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nshoes');
+          isKept = true;
+        });
+      });
+      const proxy = await listening([target]);
+      const credentials = credentialsOf(openRun(proxy, 1, LIMITS));
+      const browser = client(proxy);
+      await browser.ask(getting(`http://${target}/`, credentials), /shoes/);
+      expect(total()).toBe(1);
+      const again = getting(`http://${target}/`, credentials + fields).replace('GET', method);
+      expect(await client(proxy).status(again)).toBe(status);
+      expect(total()).toBe(method === 'GET' ? 2 : 1);
+    },
+  );
+
   it('carries HTTP, HTTPS, and both directions of a tunnel', async () => {
     const site = await stranger();
     const pair = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
