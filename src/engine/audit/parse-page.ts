@@ -4,6 +4,7 @@ import { SheetReaders } from './css/sheet-readers.js';
 import { VISIBILITY } from './css/visibility-style.js';
 import { parseDom } from './dom/parse.js';
 import { applyRenderMarks, withoutMarks } from './dom/render-marks.js';
+import { applyScriptStates } from './dom/script-states.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 import { isXhtml } from './xhtml.js';
@@ -28,6 +29,7 @@ function renderedPage(source: PageSource, mark: string): Page {
 function sentPage(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
   const dom = parseDom(html, { isXml: isXhtml(source) });
+  applyScriptStates(dom);
   const { items, missing, isIncomplete } = documentRules({ url, dom }, { sheets, reader: readers.for(dom) });
   const isApplied = applyStyleSheets(dom, items);
   runPlainScripts(dom);

@@ -17,7 +17,10 @@ const BOXES = new Set(
 );
 const BOX_DISPLAY = /^((-webkit-)?inline-|inline (flow-root|flex|grid|table)$|table-)/;
 const WITHOUT_TEXT = new Set(
-  'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
+  (
+    'script style template noscript textarea select option iframe video audio canvas object title desc metadata ' +
+    'annotation annotation-xml'
+  ).split(' '),
 );
 
 /** Remaining budget for reading text, in nodes; 64 characters count as one node. It limits the cost of nested elements,

@@ -32,6 +32,22 @@ describe('styleFonts', () => {
     expect(fontsOf(css)).toEqual(expected);
   });
 
+  it.each([
+    ['U+0000-00FF', 'Shoes', true],
+    ['U+0400-045F, U+0490-0491', 'Shoes', false],
+    ['U+0400-045F, U+0490-0491', 'Обувь', true],
+    ['u+4??', 'Обувь', true],
+    ['U+1F3??, U+53', 'Shoes', true],
+    ['U+1F3??', '🎁', true],
+    ['U+0000-00FF', '', true],
+    ['U+0370-03FF', '', false],
+    ['nothing', 'Shoes', true],
+  ])('loads a font for %s on a page with "%s": %s', (range, text, isLoaded) => {
+    const css = `@font-face{src:url(a.woff2);unicode-range:${range}}`;
+    const page = aPage({ html: `<style>${css}</style><p>${text}` });
+    expect(styleFonts(page)).toHaveLength(isLoaded ? 1 : 0);
+  });
+
   it('uses the base', () => {
     expect(fontsOf('@font-face{src:url(a)}', '<base href=https://cdn.example/x/>')).toEqual([
       'https://cdn.example/x/a',

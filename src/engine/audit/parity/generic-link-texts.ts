@@ -120,7 +120,7 @@ export const FURTHER_GENERIC_TEXTS = byLanguage({
   pl: ['czytaj dalej', 'czytaj więcej', 'dowiedz się więcej', 'kliknij tutaj', 'tutaj', 'więcej'],
   cs: ['číst dále', 'číst více', 'klikněte zde', 'více', 'více informací', 'zde'],
   tr: ['buraya tıklayın', 'daha fazla', 'devamı', 'devamını oku', 'tıklayın'],
-  ru: ['далее', 'ещё', 'здесь', 'нажмите здесь', 'подробнее', 'тут', 'узнать больше', 'читать далее'],
+  ru: ['ещё', 'здесь', 'нажмите здесь', 'подробнее', 'тут', 'узнать больше', 'читать далее'],
   uk: ['детальніше', 'докладніше', 'натисніть тут', 'тут', 'читати далі'],
   zh: [
     '点击这里',

@@ -19,6 +19,13 @@ verdictsOf(contentKeywords, [
     'not_in_title_and_heading',
   ],
   [
+    'does not count single letters of any script',
+    {
+      html: `<html lang="sr"><title>Вести и спорт</title><h1>Време и саобраћај</h1><p>${'Данас и сутра киша и снег и ветар. '.repeat(20)}`,
+    },
+    'not_in_title_and_heading',
+  ],
+  [
     'finds words with soft hyphens',
     {
       html: `<title>Kranken\u00adversicherung</title><h1>Krankenversicherung</h1><p>${'Die Kranken&shy;versicherung zahlt den Arzt. '.repeat(20)}`,

@@ -63,10 +63,18 @@ function topTerms(words: readonly string[], ignored: ReadonlySet<string>): strin
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
-    .filter(([word]) => !/^[a-z]$/.test(word) && !ignored.has(word) && !/^\d+$/.test(word))
+    .filter(([word]) => !ignored.has(word) && !isLetter(word) && !/^\p{N}+$/u.test(word))
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, TOP_TERMS)
     .map(([term]) => term.slice(0, 60));
+}
+
+/** A single letter says nothing, unless the script has no white space between words. */
+function isLetter(word: string): boolean {
+  return (
+    /^\p{L}$/u.test(word) &&
+    !/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u.test(word)
+  );
 }
 
 function languageOf(page: Page): string {

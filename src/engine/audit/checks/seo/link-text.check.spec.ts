@@ -62,6 +62,12 @@ verdictsOf(linkText, [
     { html: '<html lang="de"><body><a href=/a><span lang="en">here</span></a>' },
     'generic_text',
   ],
+  [
+    'fails a text beside the description of a drawing',
+    en('<a href=/a><svg><desc>Created with Sketch.</desc><path/></svg>Read more</a>'),
+    'generic_text',
+  ],
+  ['passes the next page in Russian', { html: '<html lang=ru><body><a href=/page/2>Далее »</a>' }, 'pass'],
   ['fails a text with an arrow', en('<a href=/a>Read more »</a>'), 'generic_text'],
   ['fails a text with an arrow as a picture', en('<a href=/a>Read more ➡\ufe0f</a>'), 'generic_text'],
   ['fails a text with dots', en('<a href=/a>… Learn more …</a>'), 'generic_text'],
