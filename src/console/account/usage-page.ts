@@ -41,7 +41,15 @@ export function usagePage(visit: ConsoleVisit, { query, faults, span, rows, keys
 ${choice({ name: 'by', label: LABELS.by, options: GROUPS }, by)}<div><button>Show</button></div>
 </form>
 <p class="quiet">${dayText(new Date(span.from))} to ${dayText(new Date(span.to))}, in UTC.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Usage"><table class="numbers">
+${lines.length === 0 ? NOTHING_USED : tableOf(heading, lines)}`,
+  });
+}
+
+const NOTHING_USED = html`<p class="notice">No key was used in these days.</p>
+`;
+
+function tableOf(heading: string, lines: readonly Line[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Usage"><table class="numbers">
 <thead><tr><th scope="col">${heading}</th><th scope="col">Reports</th><th scope="col">Reports of crawls</th><th scope="col">Rendered</th><th scope="col">Events sent</th></tr></thead>
 <tbody>
 ${lines.map(
@@ -50,8 +58,7 @@ ${lines.map(
     html`<tr><th scope="row">${name}${counts.map((count) => html`<td>${count.toLocaleString('en')}`)}
 `,
 )}</tbody></table></div>
-`,
-  });
+`;
 }
 
 /** What was used in some time, or by a key. */

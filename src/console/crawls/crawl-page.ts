@@ -31,7 +31,10 @@ export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): s
   const { shown, faults, pages, query } = page;
   const { domain } = page.website;
   const websitePath = may(visit, 'websites:read') ? websitePathOf(page.website) : null;
-  const { hero, main } = crawlParts({ ...page, domain, websitePath, crawlsPath: PATH });
+  const { hero, main } = crawlParts({
+    ...{ ...page, domain, websitePath, crawlsPath: PATH },
+    listsPages: may(visit, 'reports:read'),
+  });
   return consolePage(visit, {
     title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
     list: pages && { listing: pages, query },

@@ -36,7 +36,7 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
       isFiltered(query)
         ? html`${foundText(list, 'crawl')}<p class="notice">No crawls match.</p>
 `
-        : html`<p class="notice">Nothing is here yet. <a href="${mayCrawl ? NEW_PATH : '/console'}">Audit a whole website</a>.</p>
+        : html`<p class="notice">Nothing is here yet.${mayCrawl && html` <a href="${NEW_PATH}">Audit a whole website</a>.`}</p>
 `,
     ),
   });

@@ -42,7 +42,7 @@ export function homePage(
   return consolePage(visit, {
     title: 'Console',
     faults: [faultAbove(refused, ['url'])],
-    main: html`${auditForm(visit, refused)}${worse({ breached: breached ?? [], hasMoreBreached, fallen: fallen ?? [] })}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
+    main: html`${auditForm(visit, refused)}${worse({ breached: breached ?? [], hasMoreBreached, fallen: fallen ?? [] })}${crawls && inProgress(crawls)}${reports && latest(reports, may(visit, 'reports:write'))}`,
   });
 }
 
@@ -113,9 +113,9 @@ ${crawls.map(
 `;
 }
 
-function latest(reports: readonly Report[]): Html {
+function latest(reports: readonly Report[], mayAudit: boolean): Html {
   if (reports.length === 0)
-    return html`<p class="notice">There are no reports yet. Enter the address of a page to get the first one.</p>
+    return html`<p class="notice">There are no reports yet.${mayAudit && ' Enter the address of a page to get the first one.'}</p>
 `;
   return html`<section aria-labelledby="latest">
 <h2 id="latest">Latest reports</h2>

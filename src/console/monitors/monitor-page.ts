@@ -13,7 +13,7 @@ import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
 import { faultAbove } from '../pages/form-parts.js';
 import { budgetText, numberText } from './metric-names.js';
-import { statusPill } from './monitors-page.js';
+import { nextRunOf, statusPill } from './monitors-page.js';
 
 const PATH = '/console/monitors';
 
@@ -35,7 +35,7 @@ export function monitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refu
 <dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${counted(monitor.maxPages ?? 0, 'page')}` : 'the page'}</dd>
 <dt>In a browser</dt><dd>${RENDER_WORDS[render].toLowerCase()}${render !== 'never' && `, that of ${DEVICE_WORDS[device]}`}</dd>
 <dt>Schedule</dt><dd>${scheduleText(monitor.schedule)}, ${timezone}</dd>
-<dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
+<dt>Next run</dt><dd>${nextRunOf(monitor)}</dd>
 <dt>Breaches are told</dt><dd>${confirm ? 'once a second audit confirms them' : 'at once'}</dd>
 </dl>
 ${lastRun !== null && html`<p><a href="${lastRun}">Last ${kind === 'crawl' ? 'crawl' : 'report'}</a></p>`}${budgetList(visit, monitor)}`,

@@ -49,10 +49,15 @@ export function monitorRows(monitors: readonly Monitor[]): Html {
   return html`<ol class="reports">
 ${monitors.map(
   (monitor) =>
-    html`<li>${statusPill(monitor.state.status)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${scheduleText(monitor.schedule)}${monitor.kind === 'crawl' && ', whole website'}, ${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
+    html`<li>${statusPill(monitor.state.status)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${scheduleText(monitor.schedule)}${monitor.kind === 'crawl' && ', whole website'}, ${monitor.nextRunAt ? 'next run ' : ''}${nextRunOf(monitor)}</span></li>
 `,
 )}</ol>
 `;
+}
+
+/** When it runs next; a run that can't begin yet is tried again and again. */
+export function nextRunOf({ nextRunAt, lateSince }: Monitor): Html {
+  return html`${nextRunAt ? timeHtml(nextRunAt) : 'paused'}${lateSince && html`, late since ${timeHtml(lateSince)}`}`;
 }
 
 export function statusPill(status: keyof typeof STATUSES): Html {

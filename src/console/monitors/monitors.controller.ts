@@ -111,8 +111,13 @@ export class ConsoleMonitorsController {
   @Post(':id/resume')
   @NeedsScope('monitors:write', 'monitors:read')
   async resume(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: true });
-    return visit.seeOther(pathOf({ id }), 'monitor-resumed');
+    try {
+      await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: true });
+      return visit.seeOther(pathOf({ id }), 'monitor-resumed');
+    } catch (error) {
+      const refused = visit.refusalOf(error);
+      return monitorPage(visit, await this.monitors.show(visit.caller.accountId, id), refused);
+    }
   }
 
   @Post(':id/run')

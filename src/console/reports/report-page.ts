@@ -41,15 +41,18 @@ ${hero}`,
 }
 
 function actionsOf(visit: ConsoleVisit, report: FullReport, path: string): Html {
-  if (!may(visit, 'reports:write')) return NOTHING;
   const { websiteId } = report;
+  const mayWrite = may(visit, 'reports:write');
+  const mayShare = may(visit, 'websites:read') && may(visit, 'websites:write');
+  if (!mayWrite && !mayShare) return NOTHING;
   const again = postButton(visit, {
     ...{ action: '/console/reports', words: 'Audit again' },
     fields: fieldsOf(report),
     isOnce: true,
   });
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
-  return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${deletionAddress(visit, path)}">Delete this report</a></div>
+  const deletion = html`<a href="${deletionAddress(visit, path)}">Delete this report</a>`;
+  return html`<div class="actions">${mayWrite && again}${mayShare && sharing}${mayWrite && deletion}</div>
 `;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../presentation/list-parts.js';
 import { type Listed } from '../forms/listed.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage } from '../pages/console-page.js';
+import { consolePage, may } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
 
 const PATH = '/console/reports';
@@ -41,7 +41,7 @@ export function reportsPage(
     main: html`${filterForm(list, { label: 'URL contains', choices })}${foundText(list, 'report')}${rowsOrNotice(
       list,
       reportRows(rows),
-      html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
+      html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet.${may(visit, 'reports:write') && html` <a href="/console">Audit a page</a>.`}`}</p>
 `,
     )}${pagination(list)}${rows.length > 0 && exportsOf(query)}`,
   });

@@ -75,6 +75,13 @@ function stateOf({ enabled, failingSince }: Webhook): Html {
   return failingSince ? html`<span class="pill bad">Failing</span>` : html`<span class="pill good">On</span>`;
 }
 
+/** Since when its attempts fail; or, of one that is off, why. */
+function sinceOf({ enabled, failingSince, disabledReason }: Webhook): Html {
+  const since = failingSince && timeHtml(failingSince);
+  if (enabled) return html`${since && html` since ${since}`}`;
+  return html`${disabledReason && ` ${REASONS[disabledReason]}`}${since && html`; its attempts had failed since ${since}`}`;
+}
+
 function newWebhookForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   const start = { url: '', description: null, events: EVENT_TYPES };
   return html`<h2>New webhook</h2>
@@ -205,7 +212,7 @@ export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
     faults: [...faults, faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
 <h1>${scrapedAddress(webhook.url, 400)}</h1>
-<p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`}${webhook.disabledReason && ` ${REASONS[webhook.disabledReason]}`}${isPaused(webhook) && html`, paused until ${timeHtml(webhook.pausedUntil)} as its receiver asked`} <span class="quiet">${webhook.events.join(', ')}</span></p>
+<p>${stateOf(webhook)}${sinceOf(webhook)}${isPaused(webhook) && html`, paused until ${timeHtml(webhook.pausedUntil)} as its receiver asked`} <span class="quiet">${webhook.events.join(', ')}</span></p>
 ${
   webhook.description !== null &&
   html`<p>${webhook.description}</p>
@@ -237,17 +244,19 @@ function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Htm
 
 function deliveryRow(
   visit: ConsoleVisit,
-  { id, webhookId, type, status, attempts, createdAt }: Delivery,
+  { id, webhookId, type, status, attempts, createdAt, nextAttemptAt }: Delivery,
 ): Html {
   const [style, words] = STATUSES[status];
-  const error = attempts.at(-1)?.error ?? null;
+  const error = attempts.at(-1)?.error?.detail ?? null;
+  const reason = status === 'failed' && attempts.length === 0 ? 'Not sent: the webhook was off.' : error;
+  const next = status === 'failing' && nextAttemptAt;
   const again =
     may(visit, 'webhooks:write') &&
     postButton(visit, {
       action: `${pathOf({ id: webhookId })}/deliveries/${String(id)}/replay`,
       ...{ words: 'Send again', style: 'plain', label: `Send again, event ${String(id)}` },
     });
-  return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
+  return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${next && html`, tried again ${timeHtml(next)}`}${reason !== null && html`<br><span class="about">${scraped(reason)}</span>`}</span> <span class="quiet">${again}</span></li>
 `;
 }
 

@@ -172,7 +172,7 @@ export class ConsoleWebhooksController {
   private async sent(visit: ConsoleVisit, id: number, send: () => Promise<unknown>): Promise<string> {
     try {
       await send();
-      return visit.seeOther(pathOf({ id }), 'event-queued');
+      return visit.seeOther(visit.listBefore(pathOf({ id })), 'event-queued');
     } catch (error) {
       if (error instanceof WebhookNotFound || error instanceof DeliveryNotFound) throw error;
       const list = { query: new ListDeliveriesQuery(), faults: [] };

@@ -17,7 +17,7 @@ import { sharePath } from '../../websites/share-path.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
-import { type Refusal } from '../forms/refusal.js';
+import { type Refusal, textOf } from '../forms/refusal.js';
 import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage, deletionAddress } from '../pages/confirm-page.js';
@@ -32,6 +32,8 @@ export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly days: readonly WebsiteDay[];
   /** null: the key may not see reports. */
   readonly pages: Listing<ListedPage> | null;
+  /** One of its pages, whatever the list shows; null: it has none. */
+  readonly anyPage: Pick<ListedPage, 'url'> | null;
   /** Of checks, the worst first; null: as with pages. */
   readonly findings: readonly WebsiteFinding[] | null;
   /** null: the key may not see them. */
@@ -153,9 +155,8 @@ function worstFirst(monitors: readonly Monitor[]): Monitor[] {
 }
 
 /** Of the website, as its pages are reached. */
-function homeUrlOf({ website, pages }: ConsoleWebsitePage): string {
-  const [page] = pages?.result.rows ?? [];
-  return page ? new URL('/', page.url).href : `https://${website.domain}/`;
+function homeUrlOf({ website, anyPage }: ConsoleWebsitePage): string {
+  return anyPage ? new URL('/', anyPage.url).href : `https://${website.domain}/`;
 }
 
 /** Path of a website's screen. */
@@ -167,9 +168,17 @@ function sharing(visit: ConsoleVisit, { website, refused }: ConsoleWebsitePage):
   const address = visit.base + sharePath(website.shareToken);
   return html`<section aria-labelledby="sharing">
 <h2 id="sharing">Sharing</h2>
-<p>Link for people without a key: <a href="${address}">${address}</a>${website.privacy === 1 && html` <span class="quiet">It shows nothing while the website is private.</span>`}</p>
+<p>Link for people without a key: <a href="${address}">${address}</a>${closedNote(website)}</p>
 ${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused)}</section>
 `;
+}
+
+/** Why the link shows nothing. */
+function closedNote({ privacy, passwordHash }: Website): Html {
+  if (privacy === 1) return html` <span class="quiet">It shows nothing while the website is private.</span>`;
+  if (privacy === 2 && passwordHash === null)
+    return html` <span class="quiet">Nobody can open it until a password is set.</span>`;
+  return NOTHING;
 }
 
 function badgeOf(address: string): Html {
@@ -188,7 +197,8 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
       options: PRIVACIES,
       chosen: [String(website.privacy)],
     })}${textField({
-      ...{ name: 'password', label: isSet ? 'New password' : 'Password', type: 'password', refused },
+      ...{ name: 'password', label: isSet ? 'New password' : 'Password', type: 'password' },
+      refused: withLostPassword(refused),
       attributes: html` maxlength="128" autocomplete="new-password"`,
       hint: isSet ? 'Leave it empty to keep the one that is set.' : 'Only for the last choice.',
     })}<button>Save</button>
@@ -196,6 +206,13 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
   );
   return html`${settings}<p><a href="${path}/share-url">Make a new link</a></p>
 `;
+}
+
+/** A password that was typed is not sent back: without it, the form would keep the one that is set. */
+function withLostPassword(refused: Refusal | null): Refusal | null {
+  if (refused === null || textOf(refused.typed, 'password') === '') return refused;
+  const password = [...(refused.errors.password ?? []), 'Enter the password again.'];
+  return { ...refused, errors: { ...refused.errors, password } };
 }
 
 export function renewShareUrlPage(visit: ConsoleVisit, website: Website): string {

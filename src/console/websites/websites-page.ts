@@ -49,15 +49,26 @@ export function websitesPage(
       list,
       html`<ol class="reports">
 ${rows.map((website) => {
-  const { id, domain, pagesCount, privacy } = website;
-  return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${counted(pagesCount, 'page')}, ${PRIVACY_WORDS[privacy]}${may(visit, 'websites:write') && html` · <a href="${PATH}/${id}/delete" aria-label="Delete ${domain}">Delete</a>`}</span></li>
+  const { id, domain, privacy } = website;
+  return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${countOf(website, query)}, ${PRIVACY_WORDS[privacy]}${may(visit, 'websites:write') && html` · <a href="${PATH}/${id}/delete" aria-label="Delete ${domain}">Delete</a>`}</span></li>
 `;
 })}</ol>
 `,
-      html`<p class="notice">${isFiltered(query) ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
+      html`<p class="notice">${isFiltered(query) ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited.${may(visit, 'reports:write') && html` <a href="/console">Audit a page</a>.`}`}</p>
 `,
     )}${pagination(list)}`,
   });
+}
+
+/** What the list is sorted by is shown. */
+function countOf(
+  { pagesCount, reportsCount, reportsAvgScore }: Website,
+  { sort_by }: ListWebsitesQuery,
+): string {
+  const pages = counted(pagesCount, 'page');
+  if (sort_by === 'reports_count') return `${pages}, ${counted(reportsCount, 'report')}`;
+  if (sort_by !== 'reports_avg_score' || reportsAvgScore === null) return pages;
+  return `${pages}, all reports ${String(reportsAvgScore)} on average`;
 }
 
 function pillOf({ score }: Website, resultOf: (score: number) => Result) {

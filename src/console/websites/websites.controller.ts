@@ -120,7 +120,11 @@ export class ConsoleWebsitesController {
       may(visit, 'reports:read') ? this.pages.findings(accountId, id) : null,
       may(visit, 'monitors:read') ? this.monitors.ofWebsite(accountId, website) : null,
     ]);
+    const rows = listed?.listing.result.rows ?? [];
+    const pages =
+      rows.length > 0 ? rows : (await this.pages.list(accountId, id, EVERYTHING.query)).result.rows;
     return consoleWebsitePage(visit, {
+      anyPage: pages[0] ?? null,
       ...{ ...list, ...listed, website, days, findings, monitors, refused },
       pages: listed?.listing ?? null,
       crawl: crawl ?? null,

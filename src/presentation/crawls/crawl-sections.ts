@@ -19,6 +19,8 @@ export interface CrawlContent {
   readonly domain: string;
   /** Of the page of the website; null: the reader may not see it. */
   readonly websitePath: string | null;
+  /** Whether that page lists pages; default: yes. */
+  readonly listsPages?: boolean;
   /** Below which crawls are shown. */
   readonly crawlsPath: string;
   readonly shown: SummedCrawl;
@@ -54,7 +56,7 @@ export function crawlParts(content: CrawlContent): { readonly hero: Html; readon
   };
 }
 
-function heroOf({ domain, websitePath, shown, resultOf }: CrawlContent): Html {
+function heroOf({ domain, websitePath, listsPages = true, shown, resultOf }: CrawlContent): Html {
   const { crawl, summary } = shown;
   const { mean, p10 } = summary.score;
   return html`<div class="hero">
@@ -64,7 +66,7 @@ ${
   mean !== null &&
   html`<p>Average score <strong>${mean}</strong> of 100. A tenth of the pages has ${p10 ?? mean} or less.</p>
 `
-}${pagesOf(shown, websitePath)}<p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
+}${pagesOf(shown, listsPages ? websitePath : null)}<p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
 </div>
 </div>
 `;
