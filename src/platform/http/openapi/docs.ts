@@ -52,7 +52,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'opaque',
-        description: 'An API key, issued by "keys create".',
+        description:
+          'An API key. The start of the service prints the first one, unless `API_KEY` sets it; `POST /api/v1/keys`, the console and ' +
+          'the command `keys create` make others.',
       },
       'key',
     )
