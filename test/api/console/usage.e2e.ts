@@ -91,7 +91,7 @@ describe('the screen of the usage', () => {
     );
     for (const typed of [`value="${from}"`, `value="${to}"`, 'value="key" selected'])
       expect(page).toContain(typed);
-    expect(page).toContain('<th scope="col">Key</th>');
+    expect(page).toContain('No key was used in these days.');
   });
 
   it('names days that are none as the form does', async () => {
