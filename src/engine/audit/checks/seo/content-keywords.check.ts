@@ -5,7 +5,7 @@ import { metadataNamed } from '../../dom/head.js';
 import { innerText } from '../../dom/inner-text.js';
 import { visibleWords } from '../../dom/visible-text.js';
 import { titleText } from '../../dom/titles.js';
-import { wordsIn } from '../../dom/words.js';
+import { isUnspaced, wordsIn } from '../../dom/words.js';
 import { type Page } from '../../page.js';
 import { quotedList } from '../../quoted.js';
 import { stopWords } from '../../stop-words.js';
@@ -71,10 +71,7 @@ function topTerms(words: readonly string[], ignored: ReadonlySet<string>): strin
 
 /** A single letter says nothing, unless the script has no white space between words. */
 function isLetter(word: string): boolean {
-  return (
-    /^\p{L}$/u.test(word) &&
-    !/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u.test(word)
-  );
+  return /^\p{L}$/u.test(word) && !isUnspaced(word);
 }
 
 function languageOf(page: Page): string {
