@@ -117,7 +117,7 @@ export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> =
 function resourceSample(page: Page): ResourceSample {
   const found = [...resourcesOf(page), ...styleFonts(page)];
   const byUrl = new Map(found.map((resource) => [resource.url, resource]));
-  const isLater = ({ element }: Resource) => waitsForPlay(element) || isLazy(element);
+  const isLater = (resource: Resource) => waitsForPlay(resource) || isLazy(resource.element);
   const atOnce = new Set(found.filter((resource) => !isLater(resource)).map(({ url }) => url));
   const taken = spread([...byUrl.values()], MAX_RESOURCES).map((resource) => ({
     kind: resource.kind,

@@ -72,12 +72,13 @@ async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
 }
 
 /** Follows the redirects from the plain-http URL; none: no server answers there. A page on plain http has already been
- *  requested. null for https on a custom port, since the port of plain http is unknown, and where that was not found out. */
+ *  requested, and what redirected to it from https is left out. null for https on a custom port, since the port of plain http is unknown, and where that was not found out. */
 async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteResponses['plainHttp']> {
   const url = new URL(page.url);
   if (url.protocol === 'http:') {
-    const addresses = [...page.hops.map((hop) => hop.url), page.url];
-    return addresses.map((address) => ({ url: address, status: 200, error: null, headers: [] }));
+    const loads = [...page.hops, { url: page.url, status: 200 }];
+    const plain = loads.slice(loads.findIndex((load) => load.url.startsWith('http:')));
+    return plain.map((load) => ({ url: load.url, status: load.status ?? 200, error: null, headers: [] }));
   }
   if (url.port !== '') return null;
   url.protocol = 'http:';

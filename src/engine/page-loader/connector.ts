@@ -53,8 +53,8 @@ export async function openSocket(url: URL, options: ConnectorOptions): Promise<S
   return connectFirst(await resolveChecked(url, options), url, options);
 }
 
-/** Which of `h2` and `http/1.1` a server chooses, in a separate handshake that sends no request. null: neither, or the
- *  handshake failed.
+/** Which of `h2` and `http/1.1` a server chooses, in a separate handshake that sends no request. A server that chooses
+ *  none gets HTTP/1.1 from browsers. null: the handshake failed.
  *  @throws OutOfResources
  *  @see https://www.rfc-editor.org/rfc/rfc7301 */
 export async function chosenProtocol(url: URL, options: ConnectorOptions): Promise<string | null> {
@@ -63,7 +63,7 @@ export async function chosenProtocol(url: URL, options: ConnectorOptions): Promi
     const secured = await secure(socket, { url, protocols: ['h2', 'http/1.1'], signal: options.signal });
     const { alpnProtocol } = secured;
     secured.destroy();
-    return typeof alpnProtocol === 'string' ? alpnProtocol : null;
+    return typeof alpnProtocol === 'string' ? alpnProtocol : 'http/1.1';
   } catch (error) {
     loadErrorFrom(error);
     return null;

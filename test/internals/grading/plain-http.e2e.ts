@@ -9,11 +9,11 @@ const allowedTargets = new Set([`${HOST}:80`, `${HOST}:443`]);
 const policy = { allowedTargets, allowedPorts: new Set([80, 443]) };
 
 /** A page as if it had been loaded. */
-function pageAt(url: string): LoadedPage {
+function pageAt(url: string, hops: LoadedPage['hops'] = []): LoadedPage {
   return {
     requestedUrl: url,
     url,
-    hops: [],
+    hops,
     headers: [],
     body: new Uint8Array(),
     tls: null,
@@ -55,5 +55,20 @@ describe('the plain-http URL of an https page of a crawl', () => {
     const { plainHttp, requests } = await requestsOf('http', ['/page', '/page', '/other']);
     expect(requests).toEqual([3, 0, 1]);
     expect(plainHttp[1]).toMatchObject([{ url: `http://${HOST}/page-1`, status: 200 }]);
+  });
+
+  it('has the statuses by which the page was reached, without that of https before', async () => {
+    const hops = [`https://${HOST}/`, `http://${HOST}/`].map((url) => ({ url, status: 301, setCookies: [] }));
+    const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test' });
+    await loader.visit(
+      async (visit) => {
+        const { plainHttp } = await requestSite(visit, pageAt(`http://${HOST}/page`, hops));
+        expect(plainHttp).toMatchObject([
+          { url: `http://${HOST}/`, status: 301 },
+          { url: `http://${HOST}/page`, status: 200 },
+        ]);
+      },
+      { account: 1 },
+    );
   });
 });

@@ -22,7 +22,7 @@ const certificate = (options?: CertificateOptions) => authority.certificate(opti
 /** Serves a page over TLS and audits it by the command line, which trusts the authority. */
 async function audited(
   pair: Pair,
-  { isOld = false, resetsAfterHandshake = false, address = '127.0.0.1' } = {},
+  { isOld = false, choosesProtocol = true, resetsAfterHandshake = false, address = '127.0.0.1' } = {},
 ) {
   const keys = { key: pair.private, cert: pair.cert };
   const page = '<!doctype html><html lang="en"><title>Over TLS</title>';
@@ -37,6 +37,7 @@ async function audited(
       });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   servers.push(server);
+  if (!choosesProtocol) Object.assign(server, { ALPNProtocols: undefined });
   if (resetsAfterHandshake) {
     server.on('connection', (socket: Socket) => {
       server.once('secureConnection', () => socket.resetAndDestroy());
@@ -78,6 +79,12 @@ describe('TLS', () => {
     const { facts, outcomeOf, reasonOf } = await audited(await certificate(), { isOld: true });
     expect(facts).toMatchObject({ alpn: 'http/1.1', tls: { protocol: 'TLSv1.2' } });
     expect(outcomeOf('tls_version')).toBe('pass');
+    expect(reasonOf('http2')).toBe('http1_only');
+  });
+
+  it('fails a server that does not know how to choose a protocol, so that it gets HTTP/1.1', async () => {
+    const { facts, reasonOf } = await audited(await certificate(), { isOld: true, choosesProtocol: false });
+    expect(facts).toMatchObject({ alpn: 'http/1.1' });
     expect(reasonOf('http2')).toBe('http1_only');
   });
 

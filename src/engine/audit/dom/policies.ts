@@ -6,10 +6,16 @@ import { once } from './once.js';
 const MAX_POLICIES = 100;
 const MAX_POLICY_CHARACTERS = 65_536;
 
-/** `meta` elements with a nonempty Content-Security-Policy, anywhere in the document. */
+/** `meta` elements with a nonempty Content-Security-Policy. Browsers ignore those outside the head.
+ *  @see https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy */
 export const metaPolicies = once((page: Page): readonly Element[] =>
-  elementsNamed(page.dom, 'meta').filter(isPolicy),
+  elementsNamed(page.dom, 'meta').filter((meta) => isInHead(page.dom, meta) && isPolicy(meta)),
 );
+
+/** Those that browsers ignore. */
+export function policiesOutsideHead(page: Page): readonly Element[] {
+  return elementsNamed(page.dom, 'meta').filter((meta) => !isInHead(page.dom, meta) && isPolicy(meta));
+}
 
 /** Whether a `meta` element has a nonempty Content-Security-Policy. */
 export function isPolicy(meta: Element): boolean {
@@ -46,7 +52,7 @@ export function upgradesForms(page: Page): boolean {
 const upgradeOf = once((page: Page): 'header' | Element | null => {
   if (policiesIn(headerValues(page, 'content-security-policy')).some(hasUpgrade)) return 'header';
   const metas = metaPolicies(page).slice(0, MAX_POLICIES);
-  return metas.find((meta) => isInHead(page.dom, meta) && hasUpgrade(contentOf(meta))) ?? null;
+  return metas.find((meta) => hasUpgrade(contentOf(meta))) ?? null;
 });
 
 /** Whether one of comma-separated policies has the directive; browsers ignore its value. */

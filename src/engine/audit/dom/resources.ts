@@ -1,7 +1,8 @@
+import { html } from 'parse5';
 import { type Page } from '../page.js';
 import { type ResourceKind } from '../surroundings.js';
 import { type ChosenImage, chosenImages, preloadedImage } from './chosen-images.js';
-import { attribute, type Dom, type Element, isHtml } from './dom.js';
+import { attribute, type Dom, type Element, isElement, isHtml } from './dom.js';
 import { baseUrlOf } from './head.js';
 import { once } from './once.js';
 import { scriptKind } from './script-kind.js';
@@ -21,8 +22,6 @@ const SOURCES: Readonly<Record<string, readonly [ResourceKind, string]>> = {
   frame: ['frame', 'src'],
   embed: ['media', 'src'],
   object: ['media', 'data'],
-  video: ['media', 'src'],
-  audio: ['media', 'src'],
 };
 const PRELOADED: Readonly<Record<string, ResourceKind>> = {
   script: 'script',
@@ -34,11 +33,12 @@ const PRELOADED: Readonly<Record<string, ResourceKind>> = {
 /** Files that the markup loads, in document order, with duplicates. */
 export const resourcesOf = once((page: Page): readonly Resource[] => {
   const base = baseUrlOf(page);
-  return page.dom.elements.flatMap((element) => {
-    const source = sourceOf(page.dom, element);
-    const url = source ? fetchable(source.address, base) : null;
-    return source && url !== null ? [{ kind: source.kind, url, element: source.element }] : [];
-  });
+  return page.dom.elements.flatMap((element) =>
+    sourcesOf(page.dom, element).flatMap(({ kind, address, element: named }) => {
+      const url = fetchable(address, base);
+      return url === null ? [] : [{ kind, url, element: named }];
+    }),
+  );
 });
 
 /** The page loader's limit. */
@@ -63,15 +63,15 @@ export function linkTarget(href: string, base: string): string | null {
 
 /** Whether browsers load only the beginning of a file until people play it.
  *  @see https://html.spec.whatwg.org/multipage/media.html#attr-media-preload */
-export function waitsForPlay(element: Element): boolean {
-  if (!isHtml(element, 'audio') && !isHtml(element, 'video')) return false;
+export function waitsForPlay({ kind, element }: Resource): boolean {
+  if (kind !== 'media' || (!isHtml(element, 'audio') && !isHtml(element, 'video'))) return false;
   const preload = attribute(element, 'preload')?.trim().toLowerCase();
   return attribute(element, 'autoplay') === undefined && preload !== 'auto' && preload !== '';
 }
 
 /** Whether browsers load nothing of a file until people play it. */
-export function loadsOnPlay(element: Element): boolean {
-  return waitsForPlay(element) && attribute(element, 'preload')?.trim().toLowerCase() === 'none';
+export function loadsOnPlay(resource: Resource): boolean {
+  return waitsForPlay(resource) && attribute(resource.element, 'preload')?.trim().toLowerCase() === 'none';
 }
 
 /** Whether browsers load a file only when readers come near it.
@@ -90,28 +90,60 @@ interface Source {
   readonly element: Element;
 }
 
-function sourceOf(dom: Dom, element: Element): Source | null {
-  if (!isHtml(element, element.tagName)) return null;
-  if (element.tagName === 'link') return linkSource(dom, element);
-  if (element.tagName === 'script' && scriptKind(element) === null) return null;
-  if (element.tagName === 'img') return imageSource(chosenImages(dom).get(element));
-  const [kind, name] = SOURCES[element.tagName] ?? [];
-  const address = name === undefined ? undefined : attribute(element, name);
-  return kind === undefined || address === undefined || address.trim() === ''
-    ? null
-    : { kind, address, element };
+function sourcesOf(dom: Dom, element: Element): Source[] {
+  if (!isHtml(element, element.tagName)) return drawnImage(element);
+  switch (element.tagName) {
+    case 'link':
+      return linkSource(dom, element);
+    case 'img':
+      return imageSource(chosenImages(dom).get(element));
+    case 'input':
+      return isImageButton(element) ? named('image', element, attribute(element, 'src')) : [];
+    case 'video':
+    case 'audio':
+      return [
+        ...named('media', element, mediaAddress(element)),
+        ...named('image', element, element.tagName === 'video' ? attribute(element, 'poster') : undefined),
+      ];
+    case 'script':
+      if (scriptKind(element) === null) return [];
+  }
+  const source = SOURCES[element.tagName];
+  return source ? named(source[0], element, attribute(element, source[1])) : [];
 }
 
-function imageSource(image: ChosenImage | null | undefined): Source | null {
-  return image ? { kind: 'image', ...image } : null;
+function named(kind: ResourceKind, element: Element, address: string | undefined): Source[] {
+  return address === undefined || address.trim() === '' ? [] : [{ kind, address, element }];
 }
 
-function linkSource(dom: Dom, link: Element): Source | null {
+/** An image in a drawing.
+ *  @see https://www.w3.org/TR/SVG2/embedded.html#ImageElement */
+function drawnImage(element: Element): Source[] {
+  if (element.namespaceURI !== html.NS.SVG || element.tagName !== 'image') return [];
+  const linked = element.attrs.find(({ name, prefix }) => name === 'href' && prefix === 'xlink')?.value;
+  return named('image', element, attribute(element, 'href') ?? linked);
+}
+
+function isImageButton(input: Element): boolean {
+  return attribute(input, 'type')?.trim().toLowerCase() === 'image';
+}
+
+/** Its own, else that of its first `source`.
+ *  @see https://html.spec.whatwg.org/multipage/media.html#concept-media-load-algorithm */
+function mediaAddress(media: Element): string | undefined {
+  const sources = media.childNodes.filter(isElement).filter((child) => isHtml(child, 'source'));
+  return attribute(media, 'src') ?? sources.map((source) => attribute(source, 'src')).find(Boolean);
+}
+
+function imageSource(image: ChosenImage | null | undefined): Source[] {
+  return image ? [{ kind: 'image', ...image }] : [];
+}
+
+function linkSource(dom: Dom, link: Element): Source[] {
   const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
-  const address = attribute(link, 'href') ?? '';
   const kind = linkedKind(link, relations);
   if (kind === 'image') return imageSource(preloadedImage(dom, link));
-  return kind === undefined || address.trim() === '' ? null : { kind, address, element: link };
+  return kind === undefined ? [] : named(kind, link, attribute(link, 'href'));
 }
 
 function linkedKind(link: Element, relations: readonly string[]): ResourceKind | undefined {

@@ -43,9 +43,7 @@ const genericIn = once((dom: Dom) => {
     if (!ALL_TEXTS.has(text) && !ALL_TEXTS.has(words)) return { lighthouse: false, people: false };
     const language = languageOf(link);
     const lighthouse = isGenericText(text, language, [GENERIC_LINK_TEXTS]);
-    const people =
-      lighthouse ||
-      isGenericText(words, language?.toLowerCase() ?? null, [GENERIC_LINK_TEXTS, FURTHER_GENERIC_TEXTS]);
+    const people = lighthouse || isGenericForPeople(words, language?.toLowerCase() ?? null);
     return { lighthouse, people };
   };
   return (link: Element, reading: LinkReading): boolean => {
@@ -85,6 +83,16 @@ function withoutFragment(url: string): string {
 
 function textOf(link: Element, effort: Effort): string {
   return isHtml(link, 'a') ? innerText(link, effort) : wholeText(link, effort);
+}
+
+/** Single words such as "Her" and "Plus" are generic in some languages, and names in others. */
+function isGenericForPeople(text: string, language: string | null): boolean {
+  const isAmbiguous = language === null && !text.includes(' ');
+  return isGenericText(
+    text,
+    language,
+    isAmbiguous ? [GENERIC_LINK_TEXTS] : [GENERIC_LINK_TEXTS, FURTHER_GENERIC_TEXTS],
+  );
 }
 
 /** A language without a list has no generic texts; an unknown language has those of all lists. */

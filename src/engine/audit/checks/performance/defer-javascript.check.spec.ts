@@ -12,6 +12,8 @@ verdictsOf(deferJavascript, [
   ['passes a module', head('<script type="module" src="a.js"></script>'), 'pass'],
   ['passes data', head('<script type="application/json" src="a.json"></script>'), 'pass'],
   ['passes a script for old browsers alone', head('<script nomodule src="a.js"></script>'), 'pass'],
+  ['passes a script in its own address', head('<script src="data:text/javascript,a()"></script>'), 'pass'],
+  ['passes a script without an address', head('<script src=""></script>'), 'pass'],
   ['passes a script in the body', { html: '<body><p>x<script src="a.js"></script>' }, 'pass'],
   ['fails an external script', head('<script src="a.js"></script>'), 'blocking'],
   ['fails one with a type', head('<script type="text/javascript" src="a.js"></script>'), 'blocking'],

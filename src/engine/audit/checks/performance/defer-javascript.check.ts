@@ -1,6 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed, isInHead } from '../../dom/dom.js';
+import { resourcesOf } from '../../dom/resources.js';
 import { scriptKind } from '../../dom/script-kind.js';
 
 export const deferJavascript = documentCheck({
@@ -24,9 +25,11 @@ export const deferJavascript = documentCheck({
     passes: { html: '<head><script src="/a.js" defer></script></head>' },
     fails: { html: '<head><script src="/a.js"></script></head>' },
   },
-  run({ dom }) {
+  run(page) {
+    const { dom } = page;
+    const loaded = new Set(resourcesOf(page).map(({ element }) => element));
     const scripts = elementsNamed(dom, 'script').filter((script) => isInHead(dom, script));
-    const blocking = scripts.filter(blocksParser);
+    const blocking = scripts.filter((script) => loaded.has(script) && blocksParser(script));
     const value = { blocking_scripts: blocking.length };
     return blocking.length === 0 ? pass(value) : fail('blocking', { value, evidence: blocking });
   },
@@ -34,5 +37,5 @@ export const deferJavascript = documentCheck({
 
 function blocksParser(script: Element): boolean {
   const has = (name: string) => attribute(script, name) !== undefined;
-  return has('src') && scriptKind(script) === 'classic' && !has('async') && !has('defer');
+  return scriptKind(script) === 'classic' && !has('async') && !has('defer');
 }

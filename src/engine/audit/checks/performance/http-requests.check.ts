@@ -47,7 +47,9 @@ export const httpRequests = documentCheck({
     fails: { html: Array.from({ length: 51 }, (_, n) => `<img src="/${String(n)}.png" alt="">`).join('') },
   },
   run(page) {
-    const loaded = resourcesOf(page).filter(({ element }) => !isLazy(element) && !loadsOnPlay(element));
+    const loaded = resourcesOf(page).filter(
+      (resource) => !isLazy(resource.element) && !loadsOnPlay(resource),
+    );
     const kinds = new Map(loaded.map(({ url, kind }) => [url, kind]));
     const all = [...kinds.values()];
     const count = (kind: ResourceKind) => all.filter((other) => other === kind).length;

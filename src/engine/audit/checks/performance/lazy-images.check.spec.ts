@@ -20,6 +20,11 @@ verdictsOf(lazyImages, [
     'not_applicable',
   ],
   ['passes six images with a lazy one', { html: EAGER.repeat(5) + LAZY }, 'pass'],
+  [
+    'fails a lazy first image of several sizes',
+    { html: '<img srcset="/a.jpg 1x, /b.jpg 2x" loading=lazy>' },
+    'first_is_lazy',
+  ],
   ['fails a lazy first image', { html: LAZY + EAGER }, 'first_is_lazy'],
 ]);
 

@@ -50,6 +50,7 @@ export const lazyImages = documentCheck({
 
 /** An image in its own address is there with the page; scripts often put another in its place when it is needed. */
 function isLoaded(image: Element): boolean {
-  const source = attribute(image, 'src') ?? '';
-  return source !== '' && !isDataUrl(source) && !isPlaceholder(image);
+  const sources = [attribute(image, 'src') ?? '', attribute(image, 'srcset') ?? ''];
+  const isNamed = sources.some((source) => source.trim() !== '');
+  return isNamed && !sources.some(isDataUrl) && !isPlaceholder(image);
 }

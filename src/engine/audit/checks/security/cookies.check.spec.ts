@@ -18,6 +18,11 @@ verdictsOf(cookies, [
     { html: '', headers: [['set-cookie', 'a=1'], HSTS] },
     'without_secure_behind_hsts',
   ],
+  [
+    'fails it where browsers use https for the ending, but less',
+    { url: 'https://example.dev/', ...set('a=1') },
+    'without_secure_behind_hsts',
+  ],
   ['fails a session without HttpOnly', set('PHPSESSID=1; Secure'), 'session_without_http_only'],
   ['fails a session of Express', set('connect.sid=1; Secure'), 'session_without_http_only'],
   ['fails a sign-in of WordPress', set('wordpress_logged_in_a1=1; Secure'), 'session_without_http_only'],

@@ -1,8 +1,10 @@
+import { preloadedEndingOf } from '../../preloaded-endings.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { type CookieFault, cookiesOf, gradeCookies } from '../../parity/cookies.js';
 import { hasLongHsts } from '../../parity/observatory.js';
+import { quoted } from '../../quoted.js';
 
 export const cookies = documentCheck({
   id: 'cookies',
@@ -19,6 +21,7 @@ export const cookies = documentCheck({
     faulty_cookies: 'integer',
     observatory_result: 'text',
     observatory_modifier: 'integer',
+    preloaded_ending: 'text?',
   },
   messages: {
     pass: ({ cookies: count }) =>
@@ -28,11 +31,11 @@ export const cookies = documentCheck({
     without_secure: (value) =>
       `${withoutSecure(value)}, so browsers also send ${pronoun(value)} over plain http.`,
     without_secure_behind_hsts: (value) =>
-      `${withoutSecure(value)}; only Strict-Transport-Security keeps browsers from sending ${pronoun(value)} over plain http.`,
+      `${withoutSecure(value)}; only ${guardOf(value)} keeps browsers from sending ${pronoun(value)} over plain http.`,
     session_without_secure: (value) =>
       `${faulty(value, 'session cookie')} not Secure, so browsers also send ${pronoun(value)} over plain http.`,
     session_without_secure_behind_hsts: (value) =>
-      `${faulty(value, 'session cookie')} not Secure; only Strict-Transport-Security keeps browsers from sending ${pronoun(value)} over plain http.`,
+      `${faulty(value, 'session cookie')} not Secure; only ${guardOf(value)} keeps browsers from sending ${pronoun(value)} over plain http.`,
     session_without_http_only: (value) =>
       `${faulty(value, 'session cookie')} not HttpOnly, so scripts can read ${pronoun(value)}.`,
     anti_csrf_without_same_site: ({ faulty_cookies }) =>
@@ -46,18 +49,20 @@ export const cookies = documentCheck({
     fails: { html: '', headers: [['set-cookie', 'session=1']] },
   },
   run(page) {
+    const preloaded_ending = endingOf(page.url);
     const {
       result,
       modifier,
       faults,
       cookies: count,
-    } = gradeCookies(cookiesOf(page, false), hasLongHsts(page), isSessionName);
+    } = gradeCookies(cookiesOf(page, false), preloaded_ending !== null || hasLongHsts(page), isSessionName);
     if (result === 'none') return notApplicable('no_cookies');
     const value = {
       cookies: count,
       faulty_cookies: faults.filter(({ fault }) => fault === result).length,
       observatory_result: result,
       observatory_modifier: modifier,
+      preloaded_ending,
     };
     if (result === 'secure' || result === 'secure_with_same_site') return pass(value);
     return fail(result, {
@@ -86,6 +91,17 @@ const FAULT_WORDS: Readonly<Record<CookieFault, string>> = {
   anti_csrf_without_same_site: 'is an anti-CSRF cookie and has no SameSite attribute',
   invalid_same_site: 'has an invalid SameSite attribute',
 };
+
+/** The ending of an https address for which browsers use https alone. */
+function endingOf(address: string): string | null {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' ? preloadedEndingOf(hostname) : null;
+}
+
+/** What makes browsers use https; reports from before 2026-11-30 don't say which ending does. */
+function guardOf({ preloaded_ending }: { readonly preloaded_ending?: string | null }): string {
+  return preloaded_ending ? `the ending ${quoted(`.${preloaded_ending}`)}` : 'Strict-Transport-Security';
+}
 
 interface Counts {
   readonly cookies: number;

@@ -20,7 +20,12 @@ verdictsOf(csp, [
   ],
   ['passes a policy of the own origin', sent("default-src 'self'"), 'pass'],
   ['passes a policy in a meta element', meta("default-src 'none'"), 'pass'],
-  ['passes one in the body too', { html: `<body><p></p>${meta("default-src 'none'").html}` }, 'pass'],
+  ['fails one in the body', { html: `<body><p></p>${meta("default-src 'none'").html}` }, 'outside_head'],
+  [
+    'passes one in the head beside one in the body',
+    { html: `${meta("default-src 'self'").html}<body><p></p>${meta("default-src 'none'").html}` },
+    'pass',
+  ],
   ['ignores an empty meta element', meta(''), 'missing'],
   ['fails an empty header', sent(''), 'invalid'],
   ['fails a policy too short to be one', sent('a b'), 'invalid'],
@@ -28,6 +33,11 @@ verdictsOf(csp, [
   [
     'ignores the second of a repeated directive',
     sent("script-src 'unsafe-inline'; object-src 'none'; script-src 'self'"),
+    'unsafe_inline',
+  ],
+  [
+    'uses the first of a repeated directive without sources',
+    sent("frame-ancestors 'self'; frame-ancestors 'none'"),
     'unsafe_inline',
   ],
   ['passes a repeated report-uri', sent("default-src 'self'; report-uri /a; report-uri /b"), 'pass'],

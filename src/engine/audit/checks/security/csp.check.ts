@@ -2,7 +2,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { documentCheck, fail, pass, type Place } from '../../check.js';
 import { type Evidence, textEvidence } from '../../dom/evidence.js';
 import { headerValues, type Page } from '../../page.js';
-import { metaPolicies, policyTexts } from '../../dom/policies.js';
+import { metaPolicies, policiesOutsideHead, policyTexts } from '../../dom/policies.js';
 import { weaknessesOf } from '../../parity/csp-evaluation.js';
 import { type CspPass, gradeCsp } from '../../parity/csp-grade.js';
 
@@ -39,6 +39,8 @@ export const csp = documentCheck({
       places === 0
         ? 'The page has no Content-Security-Policy.'
         : 'The Content-Security-Policy has no directive that takes effect.',
+    outside_head:
+      'The Content-Security-Policy is in a meta element outside the head, where browsers ignore it.',
     invalid:
       "The Content-Security-Policy is malformed: a policy is too short, has an invalid percent-encoding, or has 'strict-dynamic' without a nonce or hash.",
     unsafe_inline:
@@ -61,6 +63,9 @@ export const csp = documentCheck({
     });
     const value = { observatory_result: result, observatory_modifier: modifier };
     if (isPass(result)) return pass(value);
+    const ignored = policiesOutsideHead(page);
+    if (headers.length + metas.length === 0 && ignored.length > 0)
+      return fail('outside_head', { value, evidence: ignored });
     const policies = [...headers, ...metas].slice(0, MAX_POLICIES);
     return fail(result, { value, evidence: [...sourcesOf(page), ...bypassesOf(policies)] });
   },
@@ -73,7 +78,8 @@ function gradedPolicies(headers: readonly string[], metas: readonly string[]) {
   const withSources = [...headers, ...metas].filter((policy) =>
     /(^|;)\s*[a-z]+-src[\s;]/i.test(`${policy};`),
   );
-  if (withSources.length === 0) return { headers, metas };
+  if (withSources.length === 0)
+    return { headers: headers.map(withoutRepeats), metas: metas.map(withoutRepeats) };
   const restrictsScripts = (policy: string) => /(^|;)\s*(default|script)-src[\s;]/i.test(`${policy};`);
   const [first, then] = [
     withSources.filter(restrictsScripts),

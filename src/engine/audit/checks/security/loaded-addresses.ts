@@ -23,7 +23,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
 /** Of old documents, by an attribute.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#the-page */
 const WITH_BACKGROUND = new Set(['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
-const ACTIVE_RELATIONS = /(^|\s)(manifest|modulepreload|preload)(\s|$)/i;
+const ACTIVE_RELATIONS = /(^|\s)(manifest|modulepreload|prefetch|preload)(\s|$)/i;
 const STYLE_SHEET = /(^|\s)stylesheet(\s|$)/i;
 const PRELOAD = /^\s*preload\s*$/i;
 const ICON = /(^|\s)icon(\s|$)/i;

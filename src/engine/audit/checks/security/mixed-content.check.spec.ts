@@ -40,6 +40,11 @@ verdictsOf(mixedContent, [
     'passive_content',
   ],
   [
+    'fails a file for the next page',
+    { html: '<link rel=prefetch href=http://a.example/b.js>' },
+    'active_content',
+  ],
+  [
     'fails a script that is loaded early',
     { html: '<link rel=preload as=script href=http://a.example/b.js>' },
     'active_content',

@@ -4,9 +4,10 @@ import { textEvidence } from '../../dom/evidence.js';
 import { visibleText } from '../../dom/visible-text.js';
 
 /** Lengths are limited, so that no text makes matching slow. User names in URLs and on other servers (`//user@`,
- *  `@user@`), remote paths (`git@example.com:path`) and images like `logo@2x.png` are no addresses. */
+ *  `@user@`), remote paths (`git@example.com:path`), versions (`next@15.0.0-rc.foo`) and images like `logo@2x.png` are no
+ *  addresses. */
 const ADDRESS =
-  /(?<![\w.+@-]|\/\/|\/\/[\w.+-]{1,64}:)[\w.+-]{1,64}@(?!\d(?:\.\d)?x\.(?:png|jpe?g|gif|webp|avif|svg)\b)(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-]|\.\w|:[\w/~])/gi;
+  /(?<![\w.+@-]|\/\/|\/\/[\w.+-]{1,64}:)[\w.+-]{1,64}@(?!\d(?:\.\d)?x\.(?:png|jpe?g|gif|webp|avif|svg)\b|\d{1,9}\.\d{1,9}\.\d)(?:[\p{L}\p{M}\d-]{1,63}\.){1,8}(?:xn--[a-z\d-]{1,59}|[a-z]{2,24}|[\p{L}\p{M}]{2,24})(?![\w-]|\.\w|:[\w/~])/giu;
 /** An @ in the source, possibly escaped. */
 const AT = /@|&#0*64\b|&#x0*40\b|&commat;/i;
 const MAX_CHARACTERS = 500_000;

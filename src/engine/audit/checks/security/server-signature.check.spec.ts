@@ -12,6 +12,7 @@ verdictsOf(serverSignature, [
   ['passes the name of a machine', sent(['server', 'ECAcc (lac/55E2)']), 'pass'],
   ['fails a version', sent(['server', 'Apache/2.4.57 (Debian)']), 'version_shown'],
   ['fails X-Powered-By', sent(['x-powered-by', 'PHP']), 'version_shown'],
+  ['fails the version of a module', sent(['x-mod-pagespeed', '1.13.35.2-0']), 'version_shown'],
   ['fails X-AspNet-Version', sent(['x-aspnet-version', '4.0.30319']), 'version_shown'],
 ]);
 

@@ -7,12 +7,26 @@ import { quotedList } from '../../quoted.js';
  *  @see https://owasp.org/www-project-secure-headers/#prevent-information-disclosure-via-http-headers */
 const TELLING = new Set([
   'x-powered-by',
+  'x-powered-by-plesk',
+  'x-server-powered-by',
+  'x-cf-powered-by',
+  'powered-by',
   'x-aspnet-version',
   'x-aspnetmvc-version',
   'x-generator',
   'x-powered-cms',
   'x-php-version',
   'x-drupal-cache',
+  'x-cms',
+  'x-cocoon-version',
+  'x-content-encoded-by',
+  'x-framework',
+  'x-generated-by',
+  'x-mod-pagespeed',
+  'x-owa-version',
+  'x-page-speed',
+  'x-turbo-charged-by',
+  'x-umbraco-version',
   'liferay-portal',
 ]);
 

@@ -12,6 +12,16 @@ verdictsOf(unsafeCrossOriginLinks, [
   ['passes noopener', link('target="_blank" rel="nofollow NoOpener"'), 'pass'],
   ['passes noreferrer', link('target="_BLANK" rel="noreferrer"'), 'pass'],
   ['fails neither', link('target="_blank" rel="nofollow"'), 'no_noopener'],
+  [
+    'fails a link of a page where all open in a new window',
+    { html: `<base href="/"><base target="_blank">${link('').html}` },
+    'no_noopener',
+  ],
+  [
+    'does not apply to a link that opens in the same window unlike the others',
+    { html: `<base target="_blank">${link('target="_self"').html}` },
+    'not_applicable',
+  ],
   ['fails opener', link('target="_blank" rel="opener"'), 'no_noopener'],
 ]);
 

@@ -29,8 +29,11 @@ export const unsafeCrossOriginLinks = documentCheck({
   run(page) {
     const base = baseUrlOf(page);
     const own = `${new URL(page.url).origin}/`;
+    const ofAll = elementsNamed(page.dom, 'base')
+      .map((element) => attribute(element, 'target'))
+      .find((target) => target !== undefined);
     const opening = elementsNamed(page.dom, 'a', 'area', 'form').filter((link) => {
-      if (attribute(link, 'target')?.toLowerCase() !== '_blank') return false;
+      if ((attribute(link, 'target') ?? ofAll)?.toLowerCase() !== '_blank') return false;
       const url = fetchable(attribute(link, link.tagName === 'form' ? 'action' : 'href') ?? '', base);
       return url !== null && !url.startsWith(own);
     });

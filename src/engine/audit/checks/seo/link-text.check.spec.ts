@@ -51,6 +51,11 @@ verdictsOf(linkText, [
   ['does not look in the lists of other languages', { html: '<html lang="de"><a href=/a>here</a>' }, 'pass'],
   ['passes a language without a list', { html: '<html lang="it"><a href=/a>here</a>' }, 'pass'],
   ['looks in every list where the language is unknown', { html: '<a href=/a>hier</a>' }, 'generic_text'],
+  [
+    'passes names that are generic in another language',
+    { html: '<a href=/a>Her</a><a href=/b>Plus</a>' },
+    'pass',
+  ],
   ['takes an empty language for unknown', { html: '<html lang=""><a href=/a>hier</a>' }, 'generic_text'],
   [
     'prefers the language of the link',
