@@ -28,7 +28,9 @@ const TURN = `greatest(${HOST_TURN}, ${OWN_TURN})`;
 const waitUntil = (time: string) => `SELECT ${msUntil(time)}
   FROM crawls c LEFT JOIN crawl_hosts h ON h.host = c.host WHERE c.account_id = $1 AND c.id = $2`;
 
-const WAIT_TO_QUEUE = waitUntil(`greatest(${TURN}, h.leased_until)`);
+const WAIT_TO_QUEUE = waitUntil(
+  `greatest(${TURN}, CASE WHEN h.leased_by = c.account_id THEN h.leased_until END)`,
+);
 
 const WAIT_TO_BEGIN = waitUntil(TURN);
 
@@ -39,7 +41,8 @@ const HOLD = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, now())
   ON CONFLICT (host) DO UPDATE SET host = h.host`;
 
 const TAKE_TURN = `INSERT INTO crawl_hosts AS h (host, next_at, begun_at) VALUES ($3, now(), clock_timestamp())
-  ON CONFLICT (host) DO UPDATE SET begun_at = clock_timestamp(), leased_until = NULL
+  ON CONFLICT (host) DO UPDATE SET begun_at = clock_timestamp(),
+      leased_until = CASE WHEN h.leased_by <> $1 THEN h.leased_until END
     WHERE ${HOST_TURN} <= clock_timestamp() AND NOT EXISTS (
       SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND ${OWN_TURN} > clock_timestamp()
     )
@@ -85,17 +88,18 @@ export class CrawlHostsRepository {
     return this.waitMs(crawl, tx);
   }
 
-  /** Keeps other pages of a host that is held from being queued until the one that was queued has begun.
+  /** Keeps other pages of an account, at a host that is held, from being queued until the one that was queued has begun.
+   *  Those of other accounts don't wait for it: it may have many audits before it.
    *  @returns milliseconds after which they may be queued in any case */
-  async lease(tx: Transaction, host: string): Promise<number> {
+  async lease(tx: Transaction, { host, accountId }: Crawl): Promise<number> {
     const seconds = String(LEASE_MS / 1000);
     const leasedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
-    await tx.update(CrawlHost, { host }, { leasedUntil });
+    await tx.update(CrawlHost, { host }, { leasedBy: accountId, leasedUntil });
     return LEASE_MS;
   }
 
-  async endLease(tx: Transaction, host: string): Promise<void> {
-    await tx.update(CrawlHost, { host }, { leasedUntil: null });
+  async endLease(tx: Transaction, { host, accountId }: Crawl): Promise<void> {
+    await tx.update(CrawlHost, { host, leasedBy: accountId }, { leasedUntil: null });
   }
 
   /** Begins a page of a crawl if its time and that of the host have come. A crawl with a pace is to be locked. */

@@ -91,9 +91,9 @@ export class CrawlPace {
   }
 
   /** Lets the next page of a host be queued at once, because one that was queued will not begin. */
-  async giveBack(tx: Transaction, { host }: Crawl): Promise<void> {
-    await this.hosts.endLease(tx, host);
-    for (const crawl of await this.crawls.open(host, tx)) await this.turns.now(crawl, tx);
+  async giveBack(tx: Transaction, crawl: Crawl): Promise<void> {
+    await this.hosts.endLease(tx, crawl);
+    for (const open of await this.crawls.open(crawl.host, tx)) await this.turns.now(open, tx);
   }
 
   /** Takes the turn of a page. Then the crawls of the host may queue others when it is their turn.

@@ -56,7 +56,8 @@ export class CrawlVisits {
     await this.statistics.refresh(crawl);
     await this.queued.reclaim(crawl);
     const queued = await this.queued.count(crawl);
-    const places = crawl.paceMs > 0 ? 1 : mostQueued(this.config.accountConcurrency) - queued;
+    const free = mostQueued(this.config.accountConcurrency) - queued;
+    const places = crawl.paceMs > 0 ? Math.min(1, free) : free;
     const room = crawl.maxPages - crawl.visited;
     const waiting =
       room > 0
@@ -114,7 +115,7 @@ export class CrawlVisits {
 
   /** @throws CrawlOver, PageTaken, HostBusy */
   private async store(tx: Transaction, crawl: Crawl, visits: readonly Visit[]): Promise<void> {
-    const { accountId, keyId, host, paceMs } = crawl;
+    const { accountId, keyId, paceMs } = crawl;
     const audits = visits.map(({ audit }) => audit);
     const reports = await this.intake.accept(tx, accountId, audits, { keyId, batchId: null });
     const current = await this.crawls.lock(tx, crawl);
@@ -127,6 +128,6 @@ export class CrawlVisits {
     if (paceMs === 0) return;
     const waitMs = await this.hosts.hold(tx, crawl);
     if (waitMs > 0) throw new HostBusy(waitMs);
-    await this.turns.later(crawl, await this.hosts.lease(tx, host), tx);
+    await this.turns.later(crawl, await this.hosts.lease(tx, crawl), tx);
   }
 }

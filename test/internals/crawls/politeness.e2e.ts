@@ -19,6 +19,8 @@ import { strangerSite } from '../../support/website.js';
 
 /** Timers and the way to the server are not exact. */
 const TOLERANCE_MS = 20;
+/** How long a page that was queued keeps others of its account from being queued. */
+const LEASE_MS = 60_000;
 /** No request begins later after the end of a crawl. */
 const END_MS = 2000;
 
@@ -148,6 +150,35 @@ describe('the pace of a crawl', () => {
     expect(beginningsOf(site)).toHaveLength(6);
     expectPace(beginningsOf(site), 200);
     await test.stranger.call('post', `${CRAWLS}/${String(slow)}/cancel`).expect(200);
+  });
+
+  it('does not wait for pages that another account has queued behind its other audits', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const slow = await strangerSite((_request, response) => void released.then(() => response.end()));
+    site = await plantedSite((path) =>
+      WORDS.slice(0, 4).includes(path.slice(1)) ? { links: ['/', '/alpha', '/beta', '/gamma'] } : null,
+    );
+    test = await startApp({ ALLOWED_TARGETS: `${site.target},${slow.target}`, ACCOUNT_CONCURRENCY: '1' });
+    const { owner, stranger, database } = test;
+    await owner
+      .call('post', '/api/v1/reports')
+      .set('Prefer', 'respond-async')
+      .send({ url: slow.origin, render: 'never' })
+      .expect(202);
+    await eventually(async () => slow.requests.length > 0);
+    const waiting = await startedCrawl(owner, { url: site.urlOf('/'), delay_ms: 100 });
+    await eventually(async () => {
+      const [lease] = await database.query('SELECT 1 FROM crawl_hosts WHERE leased_until > now()');
+      return lease !== undefined;
+    });
+    const startedAt = performance.now();
+    const { pages } = await crawled(stranger, { url: site.urlOf('/'), delay_ms: 100 });
+    expect(pages).toMatchObject({ completed: 4 });
+    expect(performance.now() - startedAt).toBeLessThan(LEASE_MS / 2);
+    release();
+    expect((await endedCrawl(owner, waiting)).pages).toMatchObject({ completed: 4 });
+    await slow.close();
   });
 
   it('stays the same where audits wait for longer than usual for their turn', async () => {
