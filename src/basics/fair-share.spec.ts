@@ -34,6 +34,18 @@ describe('FairShare', () => {
     expect(order).toEqual([4]);
   });
 
+  it('serves accounts in turn where there is one place', async () => {
+    const share = new FairShare(1);
+    const order: number[] = [];
+    const waiting = [1, 1, 1, 2, 3, 2].map(async (account) => {
+      const release = await share.take(account);
+      order.push(account);
+      release();
+    });
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2, 3, 1, 2, 1]);
+  });
+
   it('drops waiters whose signal is aborted', async () => {
     const share = new FairShare(1);
     const release = await share.take(1);

@@ -8,9 +8,13 @@ interface Waiter {
 
 /** Shares a number of slots of this process fairly among accounts. An account gets another slot only if at least as many
  *  stay free as it holds. So no account that holds a slot takes the last one, and a single account gets at most half of
- *  them. The next slot goes to the waiting account that holds the fewest; within an account, first come, first served. */
+ *  them. The next slot goes to the waiting account that holds the fewest, among those the one that was served longest ago;
+ *  within an account, first come, first served. */
 export class FairShare {
   private readonly held = new Map<number, number>();
+  /** When accounts that hold a slot or wait for one got their last: the number of that turn. */
+  private readonly turns = new Map<number, number>();
+  private turn = 0;
   private waiting: Waiter[] = [];
   private free: number;
 
@@ -25,6 +29,7 @@ export class FairShare {
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         this.waiting = this.waiting.filter((other) => other !== waiter);
+        this.forgetTurn(account);
         reject(signal?.reason as Error);
       };
       const grant = () => {
@@ -63,6 +68,7 @@ export class FairShare {
   private hold(account: number): void {
     this.free -= 1;
     this.held.set(account, this.heldBy(account) + 1);
+    this.turns.set(account, ++this.turn);
   }
 
   private grantNext(): void {
@@ -77,7 +83,10 @@ export class FairShare {
   private next(): Waiter | undefined {
     const allowed = this.waiting.filter(({ account }) => this.isAllowed(account));
     const fewest = Math.min(...allowed.map(({ account }) => this.heldBy(account)));
-    return allowed.find(({ account }) => this.heldBy(account) === fewest);
+    const equal = allowed.filter(({ account }) => this.heldBy(account) === fewest);
+    const turnOf = ({ account }: Waiter) => this.turns.get(account) ?? 0;
+    const earliest = Math.min(...equal.map(turnOf));
+    return equal.find((waiter) => turnOf(waiter) === earliest);
   }
 
   private giveBack(account: number): void {
@@ -86,6 +95,12 @@ export class FairShare {
     if (left > 0) this.held.set(account, left);
     else this.held.delete(account);
     this.grantNext();
+    this.forgetTurn(account);
+  }
+
+  private forgetTurn(account: number): void {
+    const isThere = this.held.has(account) || this.waiting.some((waiter) => waiter.account === account);
+    if (!isThere) this.turns.delete(account);
   }
 
   private heldBy(account: number): number {

@@ -41,6 +41,7 @@ import { CrawlComparisons } from './comparison/crawl-comparisons.service.js';
 import { CrawlComparisonsRepository } from './comparison/crawl-comparisons.repository.js';
 import { CrawlsController } from './crawls.controller.js';
 import { CrawlsRepository } from './crawls.repository.js';
+import { SlowReads } from './slow-reads.js';
 import { CrawlsService } from './crawls.service.js';
 import { DeletedCrawl } from './ending/deleted-crawl.entity.js';
 import { DeletedCrawlsRepository } from './ending/deleted-crawls.repository.js';
@@ -67,6 +68,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlPagesRepository,
     QueuedPagesRepository,
     NearDuplicatesRepository,
+    SlowReads,
     CrawlFindings,
     CrawlFindingsRepository,
     CrawlComparisons,

@@ -90,10 +90,12 @@ export class ShareAccess {
   ): Promise<{ readonly cookie: string } | Exclude<LockedNotice, 'none' | 'empty'>> {
     const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
     if (used > MAX_TRIES) return { waitSeconds: seconds };
-    const isRight = await isPassword(password, website.passwordHash).catch(async (error: unknown) => {
-      await this.tries.giveBack(website, address).catch(() => undefined);
-      throw error;
-    });
+    const isRight = await isPassword(website.accountId, password, website.passwordHash).catch(
+      async (error: unknown) => {
+        await this.tries.giveBack(website, address).catch(() => undefined);
+        throw error;
+      },
+    );
     const lock = lockOf(website);
     if (!isRight || !lock) return 'wrong';
     await this.tries.forget(website, address);

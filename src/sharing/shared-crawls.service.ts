@@ -9,7 +9,6 @@ import { crawlComparisonPage } from './pages/crawl-comparison-page.js';
 import { crawlPage } from './pages/crawl-page.js';
 import { ScoreResults } from './score-results.js';
 import { ShareAccess, type ShareVisit, type Shown } from './share-access.service.js';
-import { ShareTurns } from './share-turns.js';
 
 /** Crawls that a crawl's page links to. */
 const MAX_CRAWLS = 20;
@@ -17,8 +16,6 @@ const MAX_CRAWLS = 20;
 /** What people without a key see of crawls. */
 @Injectable()
 export class SharedCrawlsService {
-  private readonly turns = new ShareTurns();
-
   constructor(
     private readonly access: ShareAccess,
     private readonly crawls: CrawlsService,
@@ -31,15 +28,13 @@ export class SharedCrawlsService {
   async show(visit: ShareVisit, id: number): Promise<Shown> {
     return this.access.shown(visit, async (share) => {
       const { accountId, id: websiteId } = share.website;
-      return this.turns.take(accountId, async () => {
-        const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
-        if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
-        const [findings, crawls] = await Promise.all([
-          this.findings.of(shown, MAX_EXAMPLES),
-          this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
-        ]);
-        return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
-      });
+      const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
+      if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
+      const [findings, crawls] = await Promise.all([
+        this.findings.of(shown, MAX_EXAMPLES),
+        this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+      ]);
+      return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
     });
   }
 
@@ -47,9 +42,7 @@ export class SharedCrawlsService {
   async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
     return this.access.shown(visit, async (share) => {
       const { accountId, id: websiteId } = share.website;
-      const comparison = await this.turns.take(accountId, () =>
-        this.comparisons.compare(accountId, afterId, beforeId).catch(pageNotShared),
-      );
+      const comparison = await this.comparisons.compare(accountId, afterId, beforeId).catch(pageNotShared);
       if (comparison.after.crawl.websiteId !== websiteId) throw new PageNotShared();
       return crawlComparisonPage(share, { comparison, resultOf: this.results.of });
     });

@@ -112,7 +112,7 @@ export class WebsitesService {
     body: UpdateWebsiteBody,
   ): Promise<Website> {
     const isHashNeeded = body.password !== undefined && body.privacy === 2;
-    const newHash = isHashNeeded ? await hashPassword(body.password ?? '') : null;
+    const newHash = isHashNeeded ? await hashPassword(actor.accountId, body.password ?? '') : null;
     return this.database.transaction(async (tx) => {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);

@@ -19,15 +19,16 @@ let domains = 0;
 export async function sharedWebsite(
   test: TestApp,
   fields: Record<string, string | number> = {},
+  account = test.owner,
 ): Promise<SharedWebsite> {
   const domain = `shared-${String(++domains)}.example`;
   const reports = [
-    await storedReport(test, test.owner, `https://${domain}/page`, 40),
-    await storedReport(test, test.owner, `https://${domain}/page`, 90),
+    await storedReport(test, account, `https://${domain}/page`, 40),
+    await storedReport(test, account, `https://${domain}/page`, 90),
   ];
-  const { id, share_url } = await websiteOf(test.owner, domain);
+  const { id, share_url } = await websiteOf(account, domain);
   const api = `/api/v1/websites/${String(id)}`;
-  await test.owner.call('patch', api).type('form').send(fields).expect(200);
+  await account.call('patch', api).type('form').send(fields).expect(200);
   return { domain, api, path: new URL(share_url).pathname, reports };
 }
 

@@ -14,9 +14,12 @@ export function shownOf({ privacy, passwordHash }: Website): Shown {
 }
 
 /** What the form is to change, with the hash of its password if that is the one of the website already. */
-export async function changeOf({ passwordHash }: Website, change: UpdateWebsiteBody): Promise<Shown> {
+export async function changeOf(
+  { accountId, passwordHash }: Website,
+  change: UpdateWebsiteBody,
+): Promise<Shown> {
   const { privacy, password } = change;
-  const isSet = password !== undefined && (await isPassword(password, passwordHash));
+  const isSet = password !== undefined && (await isPassword(accountId, password, passwordHash));
   return { privacy, password: isSet ? passwordHash : password };
 }
 

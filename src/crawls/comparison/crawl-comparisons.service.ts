@@ -7,6 +7,7 @@ import { type Crawl } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { type ListChangedPagesQuery } from '../dto/compare-crawls.dto.js';
 import { CrawlFindingsRepository } from '../findings/crawl-findings.repository.js';
+import { SlowReads } from '../slow-reads.js';
 import {
   type ChangedPage,
   type ComparedCrawl,
@@ -22,14 +23,17 @@ export class CrawlComparisons {
     private readonly crawls: CrawlsRepository,
     private readonly found: CrawlFindingsRepository,
     private readonly comparisons: CrawlComparisonsRepository,
+    private readonly slowReads: SlowReads,
   ) {}
 
   /** Compares a crawl with another one of its website, from the older one to the newer.
-   *  @throws CrawlNotFound, OtherCrawlNotFound, PreviousCrawlNotFound, CrawlNotEnded, ValidationFailed */
+   *  @throws CrawlNotFound, OtherCrawlNotFound, PreviousCrawlNotFound, CrawlNotEnded, ValidationFailed, CrawlsBusy */
   async compare(accountId: number, id: number, other: number | 'previous'): Promise<CrawlComparison> {
     const pair = await this.pairOf(accountId, id, other);
-    const [before, after] = [await this.compared(pair.before), await this.compared(pair.after)];
-    return crawlComparisonOf(before, after, await this.comparisons.summaryOf(pair));
+    return this.slowReads.take(accountId, async () => {
+      const [before, after] = [await this.compared(pair.before), await this.compared(pair.after)];
+      return crawlComparisonOf(before, after, await this.comparisons.summaryOf(pair));
+    });
   }
 
   /** The pages that changed in one way.

@@ -6,6 +6,7 @@ import { CrawlsService } from '../crawls.service.js';
 import { ListFindingPagesQuery } from '../dto/list-crawls.dto.js';
 import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
 import { type FoundPage, siteFindingView, type SiteFindingView } from './site-finding.view.js';
+import { SlowReads } from '../slow-reads.js';
 import { siteFindingOf, worstFirst } from './site-findings.js';
 
 const MAX_EXAMPLES = 20;
@@ -15,17 +16,21 @@ export class CrawlFindings {
   constructor(
     private readonly crawls: CrawlsService,
     private readonly found: CrawlFindingsRepository,
+    private readonly slowReads: SlowReads,
   ) {}
 
-  /** @throws CrawlNotFound */
+  /** @throws CrawlNotFound, CrawlsBusy */
   async show(accountId: number, id: number): Promise<SiteFindingView[]> {
     return this.of(await this.crawls.show(accountId, id), MAX_EXAMPLES);
   }
 
   /** What the pages say together so far, worst first.
-   *  @param maxExamples of one finding */
+   *  @param maxExamples of one finding
+   *  @throws CrawlsBusy */
   async of({ crawl, summary }: SummedCrawl, maxExamples: number): Promise<SiteFindingView[]> {
-    const summaries = await this.found.summaries(crawl, maxExamples);
+    const summaries = await this.slowReads.take(crawl.accountId, () =>
+      this.found.summaries(crawl, maxExamples),
+    );
     const counts = new Map([...summaries].map(([finding, { count }]) => [finding, count]));
     return worstFirst(counts).flatMap((finding) => {
       const known = siteFindingOf(finding, summary.checked);
