@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { startApp, type TestApp } from '../../support/app.js';
 
@@ -27,6 +30,17 @@ describe('input that cannot be read', () => {
       400,
     );
     expect(problem.code).toBe('malformed_request');
+  });
+
+  it('says that an umlaut in an address has to be encoded', async () => {
+    const { port } = new URL(test.url);
+    const path = Buffer.from('/api/v1/reports?search=größe').toString('latin1');
+    const [response] = (await once(get({ port, path }), 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    expect(JSON.parse(await text(response))).toMatchObject({
+      code: 'malformed_request',
+      detail: expect.stringContaining('percent-encoded'),
+    });
   });
 
   it.each([

@@ -19,7 +19,7 @@ export function answerBrokenRequests(server: Server): void {
     const code = CODES[error.code ?? ''] ?? 'malformed_request';
     // A late request must not be served any more.
     const isLate = code === 'request_timeout';
-    socket.end(answerTo(code), () => isLate && socket.destroy());
+    socket.end(answerTo(code, DETAILS[error.code ?? '']), () => isLate && socket.destroy());
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }
@@ -29,12 +29,15 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-function answerTo(code: ProblemCode): string {
+const DETAILS: Readonly<Record<string, string>> = {
+  HPE_INVALID_URL:
+    'The address of the request has characters that have to be percent-encoded, such as spaces, umlauts or quotes. Encode them: with curl, put them into --data-urlencode beside --get.',
+};
+
+function answerTo(code: ProblemCode, detail = textOf(code)): string {
   const { status, title } = PROBLEM_TYPES[code];
   const request_id = randomUUID();
-  const body = JSON.stringify(
-    problemDetails(code, { base: '', detail: textOf(code), instance: '/', request_id }),
-  );
+  const body = JSON.stringify(problemDetails(code, { base: '', detail, instance: '/', request_id }));
   return [
     `HTTP/1.1 ${String(status)} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
