@@ -19,7 +19,7 @@ import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { QueuedPagesRepository } from './turns/queued-pages.repository.js';
-import { isUnnamedFile, VisitedPages } from './visited-pages.service.js';
+import { leftOutFor, VisitedPages } from './visited-pages.service.js';
 
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
@@ -62,15 +62,16 @@ export class CrawlAudits implements OnModuleInit {
     if (rules === null) return null;
     const hasBegun = audit.attempts > 1 || (audit.renders && audit.render === 'auto');
     const page = { accountId, crawlId, pageId: crawlPageId, reportId };
+    const address = pageAddress(url) ?? url;
     const turn = await this.pace.turnOf(page, hasBegun);
     if (turn === null) return null;
     this.paces.set(audit, turn.paceMs);
     return {
       outline: true,
-      shared: { answers: this.answers.of(id), shape: folderShape(pageAddress(url) ?? url) },
+      shared: { answers: this.answers.of(id), shape: folderShape(address) },
       isKept: (grade) =>
-        !isUnnamedFile(grade, rules, pageAddress(url) ?? url) && !isTriedAgain(grade, rules, turn.tries),
-      mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target),
+        leftOutFor(grade, rules, address) === null && !isTriedAgain(grade, rules, turn.tries),
+      mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target, rules.isStart(address)),
       mayAsk: (link) => rules.mayAsk(pageAddress(link) ?? link),
       signal: this.ended.signalOf(id),
     };

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { parsedUrl } from '../basics/url.js';
 import { type PageOutline } from '../engine/audit/outline/outline.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { type Transaction } from '../platform/database/database.js';
-import { type Crawl } from './crawl.entity.js';
+import { type Crawl, type SkipReason } from './crawl.entity.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { type LinkKind } from './pages/crawl-link.entity.js';
 import { CrawlLinksRepository, type FoundLink } from './pages/crawl-links.repository.js';
@@ -50,8 +51,9 @@ export class VisitedPages {
       httpStatus: facts.http_status,
       redirects: facts.redirects.length,
     } as const;
-    if (isUnnamedFile(grade, rules, page.url)) {
-      await this.skipFile(tx, crawl, page);
+    const skippedFor = leftOutFor(grade, rules, page.url);
+    if (skippedFor !== null) {
+      await this.leaveOut(tx, crawl, page, { skippedFor, errorCode: error?.code ?? null });
       return;
     }
     const isStart = rules.isStart(page.url);
@@ -78,11 +80,15 @@ export class VisitedPages {
     if (outline) await this.follow(tx, { crawl, page: target, rules }, outline);
   }
 
-  /** Another page is visited in the place of a file, but a crawl ends on a site that has such addresses without end. */
-  private async skipFile(tx: Transaction, crawl: Crawl, page: CrawlPage): Promise<void> {
-    const skipped = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html', reportId: null } as const;
-    await this.pages.update(tx, page, skipped);
-    if ((await this.pages.countFiles(tx, crawl)) <= crawl.maxPages)
+  /** Another page is visited in its place, but a crawl ends on a site that has such addresses without end. */
+  private async leaveOut(
+    tx: Transaction,
+    crawl: Crawl,
+    page: CrawlPage,
+    reason: Pick<CrawlPage, 'skippedFor' | 'errorCode'>,
+  ): Promise<void> {
+    await this.pages.update(tx, page, { state: 'skipped', reportId: null, ...reason });
+    if ((await this.pages.countLeftOut(tx, crawl)) <= crawl.maxPages)
       await this.crawls.count(tx, crawl, { visited: -1 });
   }
 
@@ -153,10 +159,15 @@ export class VisitedPages {
   }
 }
 
-/** Whether an address leads to a feed or a download though its name does not say so. It is no page of the website: its
- *  score of 0 would count. */
-export function isUnnamedFile({ error }: Grade, rules: CrawlRules, address: string): boolean {
-  return error?.code === 'not_html' && !rules.isStart(address);
+/** Why a page that was requested is left out after all: it is a feed or a download though its name does not say so, whose
+ *  score of 0 would count, or it redirects to what the account excluded. null: it is not left out. */
+export function leftOutFor({ error, facts }: Grade, rules: CrawlRules, address: string): SkipReason | null {
+  if (rules.isStart(address)) return null;
+  if (error?.code === 'not_html') return 'file';
+  const last = error?.code === 'robots_disallowed' ? facts.redirects.at(-1) : undefined;
+  const target = last ? parsedUrl(last.location, last.url) : null;
+  const refused = target && pageAddress(target.href);
+  return refused !== null && rules.isExcluded(refused) ? 'excluded' : null;
 }
 
 /** Whether a fault is that of all redirects together, so that the last address may load by itself. */

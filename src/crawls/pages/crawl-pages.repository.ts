@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, MoreThan, type Repository } from 'typeorm';
+import { In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
@@ -127,10 +127,9 @@ export class CrawlPagesRepository {
     });
   }
 
-  /** The number of pages that turned out to be files when they were loaded. */
-  async countFiles(tx: Transaction, { accountId, id }: CrawlId): Promise<number> {
-    const files = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html' } as const;
-    return tx.countBy(CrawlPage, { accountId, crawlId: id, ...files });
+  /** The number of pages that were left out after they had been requested. */
+  async countLeftOut(tx: Transaction, { accountId, id }: CrawlId): Promise<number> {
+    return tx.countBy(CrawlPage, { accountId, crawlId: id, state: 'skipped', errorCode: Not(IsNull()) });
   }
 
   async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {

@@ -72,22 +72,24 @@ export class CrawlRules {
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
   }
 
-  /** Whether a link may be tried. What robots.txt disallows is not, nor what the account excluded, because it logs out or
+  /** Whether an address that a page names may be tried. What robots.txt disallows is not, nor what the account excluded, because it logs out or
    *  buys. */
   mayAsk(address: string): boolean {
     return !this.isInside(address) || (!this.isExcluded(address) && this.isAllowed(address));
   }
 
-  /** Whether a redirect to an address is followed. The robots.txt of other websites is not known. */
-  mayFollow(address: string): boolean {
-    return !this.isInside(address) || this.isAllowed(address);
+  /** Whether a redirect to an address is followed. The robots.txt of other websites is not known.
+   *  @param isStart whether the crawl starts with the redirect, which may lead to what is excluded */
+  mayFollow(address: string, isStart: boolean): boolean {
+    return isStart ? !this.isInside(address) || this.isAllowed(address) : this.mayAsk(address);
   }
 
   private isAllowed(address: string): boolean {
     return this.robots.judge(upperEscapes(address), AGENT).isAllowed;
   }
 
-  private isExcluded(address: string): boolean {
+  /** Whether the account leaves an address out. */
+  isExcluded(address: string): boolean {
     const { included, excluded } = this;
     if (included.length === 0 && excluded.length === 0) return false;
     const path = pathToMatch(address);

@@ -68,7 +68,9 @@ export async function requestReferences(
     await Promise.all([
       before && isSameCanonical
         ? before.responses.canonical
-        : canonical && readTarget(visit, canonical.url, readers),
+        : canonical && visit.mayAsk(canonical.url)
+          ? readTarget(visit, canonical.url, readers)
+          : null,
       before && favicon.url === old?.favicon.url ? before.responses.favicon : readFavicon(visit, favicon.url),
       before && sitemap === old?.sitemap ? before.responses.sitemap : readSitemap(visit, sitemap, readers),
       Promise.all(links.taken.map(async ({ url }) => known.get(url) ?? (await visit.site.askOnce({ url })))),

@@ -29,6 +29,10 @@ beforeAll(async () => {
     if (path === '/kept') return { links: ['/first', '/last'] };
     if (path === '/first') return { redirectTo: '/last' };
     if (path === '/last') return { redirectTo: '/private/page' };
+    if (path === '/door') return { links: ['/bye', '/new-door'], canonical: '/logout/canonical' };
+    if (path === '/bye') return { redirectTo: '/exit' };
+    if (path === '/exit') return { redirectTo: '/logout/now' };
+    if (path.startsWith('/logout/')) return {};
     if (path === '/start') return { redirectTo: '/en' };
     if (path === '/en') return { links: ['/blog/a', '/other'] };
     return ['/', '/new', '/other', '/blog/a', '/private/page'].includes(path) ? { links } : null;
@@ -83,6 +87,20 @@ it('follows the links of a start that redirects to what include leaves out', asy
   expect(crawl.pages).toMatchObject({ completed: 3, failed: 0 });
   expect(site.gets('/blog/a')).toHaveLength(1);
   expect(site.gets('/other')).toHaveLength(0);
+});
+
+it('requests nothing that is excluded, whether a redirect leads there or a page names it as canonical', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/door'), exclude: ['/logout/*'] });
+  expect(crawl.pages).toMatchObject({ completed: 2, failed: 0, skipped: { excluded: 2 } });
+  expect(site.requests.filter(({ path }) => path.startsWith('/logout'))).toEqual([]);
+  const { body } = await test.owner.call('get', `${CRAWLS}/${String(crawl.id)}/pages`).expect(200);
+  expect(body.data.map(({ url }: { url: string }) => url).toSorted()).toEqual(
+    [site.urlOf('/door'), site.urlOf('/new-door')].toSorted(),
+  );
+  const reports = await test.owner
+    .call('get', `/api/v1/reports?search=${encodeURIComponent('/bye')}`)
+    .expect(200);
+  expect(reports.body.meta.total).toBe(0);
 });
 
 it('follows no redirect to what robots.txt disallows, and says so', async () => {
