@@ -33,6 +33,11 @@ export interface CrawlContent {
 
 /** Examples of one finding that a page shows. The API has all of them. */
 export const MAX_EXAMPLES = 5;
+/** What the examples leave room for: a screen has 40 kB with its frame, its style and a list of pages. */
+const MAX_BYTES = 17_000;
+/** A finding without examples. */
+const FINDING_BYTES = 300;
+const MIN_EXAMPLE_BYTES = 1500;
 /** Further addresses of one example. */
 const MAX_URLS = 3;
 
@@ -50,10 +55,11 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
 /** What pages show of a crawl. */
 export function crawlParts(content: CrawlContent): { readonly hero: Html; readonly main: Html } {
   const { shown, findings } = content;
-  return {
-    hero: heroOf(content),
-    main: html`${crawlState(shown)}${unreadSitemaps(shown)}${findingsOf(shown, findings)}${skippedOf(shown)}${crawlsOf(content)}`,
-  };
+  const before = html`${crawlState(shown)}${unreadSitemaps(shown)}`;
+  const after = html`${skippedOf(shown)}${crawlsOf(content)}`;
+  const bytes = Buffer.byteLength(before.text + after.text) + findings.length * FINDING_BYTES;
+  const budget = new ByteBudget(Math.max(MIN_EXAMPLE_BYTES, MAX_BYTES - bytes));
+  return { hero: heroOf(content), main: html`${before}${findingsOf(shown, findings, budget)}${after}` };
 }
 
 function heroOf({ domain, websitePath, listsPages = true, shown, resultOf }: CrawlContent): Html {
@@ -90,12 +96,15 @@ function unreadSitemaps({ crawl: { unreadSitemaps: unread } }: SummedCrawl): Htm
 `;
 }
 
-function findingsOf(shown: SummedCrawl, findings: readonly SiteFindingView[]): Html {
+function findingsOf(shown: SummedCrawl, findings: readonly SiteFindingView[], budget: ByteBudget): Html {
   if (findings.length === 0) return nothingFound(shown);
-  const budget = new ByteBudget();
-  const ofSite = findings.filter(({ id }) => !isOfCheck(id));
-  const ofChecks = findings.filter(({ id }) => isOfCheck(id));
-  return html`${siteFindings(ofSite, budget)}${checkFindings(ofChecks, budget)}`;
+  const shownFindings = findings.map((finding, at) => ({
+    finding,
+    examples: exampleList(finding, budget, budget.part(findings.length - at)),
+  }));
+  const ofSite = shownFindings.filter(({ finding }) => !isOfCheck(finding.id));
+  const ofChecks = shownFindings.filter(({ finding }) => isOfCheck(finding.id));
+  return html`${siteFindings(ofSite)}${checkFindings(ofChecks)}`;
 }
 
 function nothingFound(shown: SummedCrawl): Html {
@@ -107,45 +116,53 @@ function nothingFound(shown: SummedCrawl): Html {
 `;
 }
 
-function siteFindings(findings: readonly SiteFindingView[], budget: ByteBudget): Html {
+interface ShownFinding {
+  readonly finding: SiteFindingView;
+  /** Its list; empty: none fits. */
+  readonly examples: Html;
+}
+
+function siteFindings(findings: readonly ShownFinding[]): Html {
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="site">
 <h2 id="site">Across the site <span class="quiet">${findings.length}</span></h2>
 ${findings.map(
-  (finding) => html`<article class="finding fail" id="${finding.id}">
+  ({ finding, examples }) => html`<article class="finding fail" id="${finding.id}">
 <h3>${nameOfFinding(finding.id)}</h3>
 <p>${finding.message}</p>
-${examplesOf(finding, budget)}</article>
+${folded(examples)}</article>
 `,
 )}</section>
 `;
 }
 
-function checkFindings(findings: readonly SiteFindingView[], budget: ByteBudget): Html {
+function checkFindings(findings: readonly ShownFinding[]): Html {
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="checks">
 <h2 id="checks">Checks that pages fail <span class="quiet">${findings.length}</span></h2>
 ${findings.map(
-  (
+  ({
     finding,
-  ) => html`<details class="row" id="${anchorOf(finding.id)}"><summary>${nameOfFinding(finding.id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
+    examples,
+  }) => html`<details class="row" id="${anchorOf(finding.id)}"><summary>${nameOfFinding(finding.id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
 <p><a href="/docs/checks/${finding.id.slice(OF_CHECK.length)}">What it means, and how to fix it</a></p>
-${exampleList(finding, budget)}</details>
+${examples}</details>
 `,
 )}</section>
 `;
 }
 
-function examplesOf(finding: SiteFindingView, budget: ByteBudget): Html {
-  const list = exampleList(finding, budget);
-  if (list === NOTHING) return NOTHING;
+function folded(examples: Html): Html {
+  if (examples === NOTHING) return NOTHING;
   return html`<details><summary>Show examples</summary>
-${list}</details>
+${examples}</details>
 `;
 }
 
-function exampleList({ examples, count }: SiteFindingView, budget: ByteBudget): Html {
-  const shown = examples.flatMap((example) => budget.spend(exampleItem(example)) ?? []);
+/** @param part of the budget for the examples after the first */
+function exampleList({ examples, count }: SiteFindingView, budget: ByteBudget, part: ByteBudget): Html {
+  const items = examples.map(exampleItem);
+  const shown = items.flatMap((item, at) => part.spend(item) ?? (at === 0 ? budget.spend(item) : null) ?? []);
   if (shown.length === 0) return NOTHING;
   const isOneByOne = examples.every(({ urls }) => urls.length === 0);
   const more = isOneByOne ? count - shown.length : 0;

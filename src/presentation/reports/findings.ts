@@ -23,14 +23,27 @@ const MAX_THIRD_PARTY_BYTES = 20_000;
 
 /** Third-party text that a page may still show. */
 export class ByteBudget {
-  private left = MAX_THIRD_PARTY_BYTES;
+  constructor(
+    private left = MAX_THIRD_PARTY_BYTES,
+    private readonly whole: ByteBudget | null = null,
+  ) {}
+
+  /** One of equal parts of what is left. */
+  part(parts: number): ByteBudget {
+    return new ByteBudget(this.left / parts, this);
+  }
 
   /** Returns the markup, or null if it exceeds the budget. */
   spend(markup: Html | null): Html | null {
     const bytes = markup ? Buffer.byteLength(markup.text) : 0;
     if (bytes > this.left) return null;
-    this.left -= bytes;
+    this.take(bytes);
     return markup;
+  }
+
+  private take(bytes: number): void {
+    this.left -= bytes;
+    this.whole?.take(bytes);
   }
 }
 
