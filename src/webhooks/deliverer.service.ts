@@ -31,8 +31,8 @@ const FAILING_DAYS = 5;
 const IDLE_MS = 60 * 3_600_000;
 
 interface Claimed {
-  readonly delivery: DueDelivery;
-  readonly done: () => void;
+  /** @param attempt returns whether it succeeded */
+  readonly attempt: (attempt: (delivery: DueDelivery) => Promise<boolean>) => Promise<boolean>;
 }
 
 /** Delivers what is due, two events of a webhook at a time. Places of this process are shared fairly among accounts, so
@@ -65,7 +65,7 @@ export class Deliverer {
       let delivered = 0;
       const lane = async () => {
         for (let claimed = await claim(); claimed; claimed = mayBegin() ? await claim() : null)
-          if (await this.attempt(claimed.delivery, { sender, signal }).finally(claimed.done)) delivered += 1;
+          if (await claimed.attempt((delivery) => this.attempt(delivery, { sender, signal }))) delivered += 1;
       };
       const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
       await this.countDelivered(webhook.accountId, delivered);
@@ -79,7 +79,8 @@ export class Deliverer {
   }
 
   /** Claims the webhook's deliveries in turn, each for one attempt. They are read a few at a time, and read again if they
-   *  had to wait, because the webhook may have been changed. */
+   *  had to wait, because the webhook may have been changed, and after one that failed, because the webhook may be paused or
+   *  disabled by it. */
   private claimer(webhook: DeliverTo): () => Promise<Claimed | null> {
     const inFlight = new Set<number>();
     const oneAtATime = pLimit(1);
@@ -94,7 +95,13 @@ export class Deliverer {
         const delivery = read.shift();
         if (!delivery) return null;
         inFlight.add(delivery.id);
-        return { delivery, done: () => inFlight.delete(delivery.id) };
+        return {
+          attempt: async (attempt) => {
+            const hasSucceeded = await attempt(delivery).finally(() => inFlight.delete(delivery.id));
+            if (!hasSucceeded) read = [];
+            return hasSucceeded;
+          },
+        };
       });
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.js';
 import { storedReport } from '../../support/reports.js';
 import { startWebhookApp, type WebhookApp, WEBHOOKS } from '../../support/webhooks.js';
@@ -89,6 +90,28 @@ describe('a delivery that fails', () => {
 });
 
 describe('an endpoint that does not want to be told', () => {
+  it('sends nothing more of what it has read when an endpoint asks for less', async () => {
+    const since = new Date().toISOString();
+    test.headersOf = { 'Retry-After': '3600' };
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://many.example/');
+    await test.lastDelivery(id, 'succeeded');
+    for (let n = 0; n < 20; n++) await storedReport(test, test.owner, `https://many.example/${String(n)}`);
+    await eventually(() => Promise.resolve(test.receiver.received.length >= 21));
+    test.statusOf = () => 503;
+    test.receiver.received.splice(0);
+    await test.owner
+      .call('post', `${WEBHOOKS}/${String(id)}/replay`)
+      .send({ since })
+      .expect(202);
+    const path = `${WEBHOOKS}/${String(id)}`;
+    await eventually(
+      async () => (await test.owner.call('get', path)).body.data.paused_until as string | null,
+    );
+    await sleep(1000);
+    expect(test.receiver.received.length).toBeLessThanOrEqual(2);
+  });
+
   it('is disabled by 410, which the others are told', async () => {
     test.statusOf = (count) => (count === 1 ? 410 : 204);
     const url = `${test.receiver.url}/token-of-theirs?token=secret`;
