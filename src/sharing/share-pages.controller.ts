@@ -74,7 +74,7 @@ export class SharePagesController {
 
   @Get('badge.svg')
   async badge(@Visit() visit: SharePageVisit, @Query() { url }: BadgeQuery): Promise<string> {
-    const { state, isPublic } = await this.sharing.badge(visit, url ?? null);
+    const { state, brand, isPublic } = await this.sharing.badge(visit, url ?? null);
     visit.exchange.response.status(state === 'locked' ? 403 : 200).set({
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Cache-Control': isPublic ? `public, max-age=${String(BADGE_SECONDS)}` : 'no-store',
@@ -82,7 +82,7 @@ export class SharePagesController {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ...(!isPublic && { 'X-Robots-Tag': 'noindex, nofollow' }),
     });
-    return badge(state);
+    return badge(state, brand);
   }
 
   /** Where a browser loads the answer to a wrong password again. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Brand } from '../platform/pages/brand.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { PageNotShared } from './page-not-shared.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
@@ -6,7 +7,6 @@ import { ListWebsitePagesQuery } from '../reports/dto/list-website-pages.dto.js'
 import { WebsitePagesService } from '../reports/website-pages/website-pages.service.js';
 import { type Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
-import { accessTo } from './access.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { isCompleted } from '../presentation/reports/comparison-sections.js';
@@ -19,6 +19,13 @@ import { ScoreResults } from './score-results.js';
 import { type Locked, ShareAccess, type ShareVisit, type Shown } from './share-access.service.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { sharePath } from '../websites/share-path.js';
+
+/** What a badge shows. */
+interface Badge {
+  readonly state: BadgeState;
+  readonly brand: Brand | null;
+  readonly isPublic: boolean;
+}
 
 /** What people without a key see of websites and reports, as far as privacy lets them. */
 @Injectable()
@@ -77,12 +84,12 @@ export class SharingService {
 
   /** @param url of the page whose latest score it shows; null: it shows the website's
    *  @throws PageNotShared */
-  async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
-    const website = await this.access.found(visit);
-    const isPublic = website.privacy === 0;
-    if (accessTo(website, visit.visitor, Date.now()) === 'locked') return { state: 'locked', isPublic };
+  async badge(visit: ShareVisit, url: string | null): Promise<Badge> {
+    const share = await this.access.opened(visit);
+    if ('lockedBy' in share) return { state: 'locked', brand: share.lockedBy, isPublic: false };
+    const { website, brand } = share;
     const state = url === null ? this.scoreOf(website) : await this.shared.latestScore(website, url);
-    return { state: state ?? 'not graded', isPublic };
+    return { state: state ?? 'not graded', brand, isPublic: website.privacy === 0 };
   }
 
   /** @throws PageNotShared */

@@ -182,7 +182,7 @@ function closedNote({ privacy, passwordHash }: Website): Html {
 }
 
 function badgeOf(address: string): Html {
-  return html`<p>Badge for a README: <code>[![pagegrade](${address}/badge.svg)](${address})</code></p>
+  return html`<p>Badge for a README: <code>[![Score](${address}/badge.svg)](${address})</code></p>
 `;
 }
 

@@ -66,7 +66,7 @@ function empty(): Html {
 
 function badgeOf({ website, address }: Share): Html {
   if (website.privacy !== 0) return NOTHING;
-  const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;
+  const markdown = `[![Score](${address}/badge.svg)](${address})`;
   return html`<section class="screen" aria-labelledby="badge">
 <h2 id="badge">Badge</h2>
 <p>Show this score in a README or on your own page with <a href="${pathOf(website)}/badge.svg">this badge</a>:</p>
