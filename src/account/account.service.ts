@@ -14,9 +14,8 @@ import { type AccountOverview, type AccountVersion } from './account.view.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
-import { allowanceOf } from '../auth/allowances.js';
+import { Admissions } from '../auth/admissions.js';
 import { CreationLimits } from '../auth/creation-limits.js';
-import { LimitWindowsRepository } from '../auth/limit-windows.repository.js';
 
 @Injectable()
 export class AccountService {
@@ -26,7 +25,7 @@ export class AccountService {
     private readonly brands: BrandsRepository,
     private readonly auditLog: AuditLogRepository,
     private readonly creations: CreationLimits,
-    private readonly windows: LimitWindowsRepository,
+    private readonly admissions: Admissions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,7 +37,7 @@ export class AccountService {
       caller,
       totals: await this.accounts.find(account.id),
       brand: await this.brands.find(account.id),
-      requests: { own: requests, shared: await this.sharedRequests(account.id) },
+      requests: { own: requests, shared: await this.admissions.leftTo(account.id) },
       creations,
       auditsAtOnce: this.config.accountConcurrency,
     };
@@ -63,12 +62,6 @@ export class AccountService {
       else await this.brands.delete(tx, id);
       await this.auditLog.add(tx, actor, { action: 'account.updated', id, changes });
     });
-  }
-
-  private async sharedRequests(accountId: number): Promise<Allowance | null> {
-    const { accountRateLimit: limit } = this.config;
-    if (limit === 0) return null;
-    return allowanceOf(limit, await this.windows.look(['account', accountId, 'requests']));
   }
 }
 

@@ -48,7 +48,7 @@ export class LimitsView {
   @AllowanceField('Reports created per key; null: no limit.') creations!: AllowanceView | null;
 
   @AllowanceField(
-    'Requests of all keys of the account, also on other servers; null: no limit. Each server counts some requests ahead.',
+    'Requests of all keys of the account, also on other servers; null: no limit. Other servers count some requests ahead.',
   )
   account_requests!: AllowanceView | null;
 

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
-import { type Admission, WINDOW_SECONDS } from './allowances.js';
+import { type Admission, allowanceOf, WINDOW_SECONDS } from './allowances.js';
 import { TooManyRequests } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { LeasedQuota } from './leased-quota.js';
@@ -24,7 +24,7 @@ export class Admissions {
   private readonly ofAccounts: LeasedQuota | null;
 
   constructor(
-    windows: LimitWindowsRepository,
+    private readonly windows: LimitWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const { rateLimit, accountRateLimit } = config;
@@ -43,6 +43,14 @@ export class Admissions {
     const { key, refusal } = await this.count(caller, 1, response);
     if (refusal) throw refusal;
     request.requestsLeft = key;
+  }
+
+  /** What is left to an account, but for what other processes have counted ahead; null: it has no limit. */
+  async leftTo(accountId: number): Promise<Allowance | null> {
+    if (!this.ofAccounts) return null;
+    const { used, seconds } = await this.windows.look(['account', accountId, 'requests']);
+    const usedByNow = Math.max(0, used - this.ofAccounts.aheadOf(accountId));
+    return allowanceOf(this.config.accountRateLimit, { used: usedByNow, seconds });
   }
 
   private async count(caller: Caller, requests: number, response: Response): Promise<RequestAdmission> {

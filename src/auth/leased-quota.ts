@@ -43,6 +43,12 @@ export class LeasedQuota {
     return { count, secondsToReset: Math.max(1, Math.ceil((lease.endsAtMs - this.nowMs()) / 1000)) };
   }
 
+  /** Uses that this process has counted and not yet granted. */
+  aheadOf(account: number): number {
+    const lease = this.leases.get(account);
+    return lease && !this.isOver(lease) ? lease.left : 0;
+  }
+
   private async renew(account: number, lease: Lease, uses: number): Promise<void> {
     const known = this.isOver(lease) ? this.limit : lease.remaining;
     const asked = Math.max(uses, Math.ceil(known * LEASED_PART));

@@ -90,6 +90,14 @@ describe('the limit of new reports', () => {
     });
   });
 
+  it('counts the requests of the account one by one', async () => {
+    const caller = await test.keyFor(test.owner);
+    const left = async () =>
+      (await caller.call('get', '/api/v1/account').expect(200)).body.data.limits.account_requests.remaining;
+    const first = await left();
+    expect([await left(), await left()]).toEqual([first - 1, first - 2]);
+  });
+
   it('counts neither refused addresses nor reports that exist', async () => {
     const caller = await test.keyFor(test.owner);
     for (let n = 0; n < 6; n++) {
