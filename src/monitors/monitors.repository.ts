@@ -5,7 +5,7 @@ import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
-import { INITIAL_STATE } from './judgment/monitor-state.js';
+import { INITIAL_STATE, type MonitorStatus } from './judgment/monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { urlHash } from './url-hash.js';
 import { Website } from '../websites/website.entity.js';
@@ -50,10 +50,17 @@ export class MonitorsRepository {
     @InjectRepository(Monitor) private readonly monitors: Repository<Monitor>,
   ) {}
 
-  async listOf(accountId: number, slice: Slice): Promise<SliceOf<Monitor>> {
+  async listOf(
+    accountId: number,
+    { state }: { readonly state?: MonitorStatus },
+    slice: Slice,
+  ): Promise<SliceOf<Monitor>> {
+    const conditions = ['account_id = $1'];
+    const parameters: unknown[] = [accountId];
+    if (state) conditions.push(`state ->> 'status' = $${String(parameters.push(state))}`);
     const columns = entityColumns(this.monitors);
-    const list = { columns, from: 'monitors r', conditions: ['account_id = $1'], parameters: [accountId] };
-    return readSlice<Monitor>(this.database, { ...list, order: 'r.id', total: null }, slice);
+    const list = { columns, from: 'monitors r', conditions, parameters, order: 'r.id', total: null };
+    return readSlice<Monitor>(this.database, list, slice);
   }
 
   /** The monitors with a breach that are not paused, the latest breach first: an account has a thousand monitors at most. */

@@ -67,7 +67,7 @@ export class MonitorsService implements OnModuleInit {
   }
 
   async list(accountId: number, query: ListMonitorsQuery): Promise<Listing<Monitor>> {
-    return listingOf(query, accountId, (slice) => this.monitors.listOf(accountId, slice));
+    return listingOf(query, accountId, (slice) => this.monitors.listOf(accountId, query, slice));
   }
 
   /** The newest monitors with a breach. */

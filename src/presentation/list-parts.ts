@@ -57,17 +57,20 @@ type ListFields = PagedQuery & { readonly sort_by?: string };
 const NO_FILTERS = new Set(['search_by', 'sort_by', 'sort', 'per_page', 'page', 'cursor']);
 
 /** The form that searches, filters and sorts a list by its address, and keeps what else that says.
- *  @param label of what is searched for */
+ *  @param label of what is searched for; default: the list can't be searched */
 export function filterForm(
   { path, query }: ListParts,
-  { label, choices }: { readonly label: string; readonly choices: readonly Choice[] },
+  { label, choices }: { readonly label?: string; readonly choices: readonly Choice[] },
 ): Html {
   const { search, ...parameters } = textsOf(parametersOf(query));
   const names = new Set(choices.map(({ name }) => name));
   const kept = Object.entries(parameters).filter(([name]) => !names.has(name));
-  return html`<form class="filter" method="get" action="${path}" role="search">
-${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="wide"><label for="search">${label}</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
-${choices.map((one) => choice(one, parameters[one.name] ?? ''))}<div><button>Show</button></div>
+  const text =
+    label !== undefined &&
+    html`<div class="wide"><label for="search">${label}</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
+`;
+  return html`<form class="filter" method="get" action="${path}"${text && html` role="search"`}>
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${text}${choices.map((one) => choice(one, parameters[one.name] ?? ''))}<div><button>Show</button></div>
 </form>
 `;
 }

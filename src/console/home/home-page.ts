@@ -83,7 +83,7 @@ function worse({
 <h2 id="worse">What got worse</h2>
 ${breached.length > 0 && monitorRows(breached)}${
     hasMoreBreached &&
-    html`<p><a href="/console/monitors">More monitors have breached budgets</a></p>
+    html`<p><a href="/console/monitors?state=breached">More monitors have breached budgets</a></p>
 `
   }${fallen.length > 0 && fallenRows(fallen)}</section>
 `;

@@ -1,8 +1,15 @@
 import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
+import { MONITOR_STATES } from '../../monitors/judgment/monitor-state.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import {
+  filterForm,
+  foundText,
+  isFiltered,
+  pagination,
+  rowsOrNotice,
+} from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -16,6 +23,11 @@ const STATUSES = {
   ok: ['good', 'OK'],
   breached: ['bad', 'Breached'],
   unknown: ['none', 'Unknown'],
+} as const;
+const STATE = {
+  name: 'state',
+  label: 'State',
+  options: [['', 'All'], ...MONITOR_STATES.map((state) => [state, STATUSES[state][1]] as const)],
 } as const;
 const KINDS = [
   ['page', 'The page'],
@@ -35,10 +47,13 @@ export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
     title: 'Monitors',
     list,
     faults,
-    main: html`${rowsOrNotice(
+    main: html`${(isFiltered(query) || rows.length > 0) && filterForm(list, { choices: [STATE] })}${foundText(list, 'monitor')}${rowsOrNotice(
       list,
-      html`${foundText(list, 'monitor')}${monitorRows(rows)}${pagination(list)}`,
-      html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
+      html`${monitorRows(rows)}${pagination(list)}`,
+      isFiltered(query)
+        ? html`<p class="notice">No monitors are in this state.</p>
+`
+        : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
 `,
     )}${may(visit, 'monitors:write') && newMonitorForm(visit)}`,
   });

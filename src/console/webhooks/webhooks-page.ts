@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { filterForm, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { counted } from '../../basics/quantities.js';
 import { type Website } from '../../websites/website.entity.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
@@ -34,6 +34,11 @@ const STATUSES: Readonly<Record<DeliveryStatus, readonly [style: string, words: 
   failing: ['decent', 'Failing'],
   failed: ['bad', 'Failed'],
 };
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  options: [['', 'All'], ...DELIVERY_STATUSES.map((status) => [status, STATUSES[status][1]] as const)],
+} as const;
 
 export interface WebhooksPage extends ListQuery<ListWebhooksQuery> {
   readonly listing: Listing<Webhook>;
@@ -223,8 +228,7 @@ ${
 `
     }`,
     main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
-<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status', options: [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)] }, query.status ?? '')}<div><button>Show</button></div></form>
-${foundText(list, 'event')}${rowsOrNotice(
+${filterForm(list, { choices: [STATUS] })}${foundText(list, 'event')}${rowsOrNotice(
       list,
       html`<ol class="reports">
 ${listing.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>

@@ -50,9 +50,13 @@ interface BreachState {
 /** Scores of a run by the metric of their budgets. */
 type Scores = Readonly<Record<string, number>>;
 
+export const MONITOR_STATES = ['ok', 'breached', 'unknown'] as const;
+
+export type MonitorStatus = (typeof MONITOR_STATES)[number];
+
 /** All that a monitor remembers. */
 export interface MonitorState {
-  readonly status: 'ok' | 'breached' | 'unknown';
+  readonly status: MonitorStatus;
   /** When the status began; null: it is unknown. */
   readonly since: string | null;
   /** In the order of the budgets; null: nothing was measured of it yet. */
