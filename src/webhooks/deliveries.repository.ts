@@ -196,25 +196,29 @@ export class DeliveriesRepository {
   /** What a replay of the deliveries since a time sends again. */
   async rangeSince(tx: Transaction, { accountId, webhookId }: DeliverTo, since: Date): Promise<ReplayRange> {
     const after = await this.idBefore(tx, since);
-    const { count = 0, latest = null } =
-      (await tx
-        .createQueryBuilder()
-        .select('count(*)::int', 'count')
-        .addSelect('max(first.created_at)', 'latest')
-        .from(
-          (query) =>
-            query
-              .select('delivery.created_at', 'created_at')
-              .from(Delivery, 'delivery')
-              .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since), id: MoreThan(after) })
-              .orderBy('delivery.id')
-              .limit(MAX_REPLAYED),
-          'first',
-        )
-        .getRawOne<{ count: number; latest: Date | null }>()) ?? {};
+    const {
+      count = 0,
+      latest = null,
+      now = new Date(),
+    } = (await tx
+      .createQueryBuilder()
+      .select('count(*)::int', 'count')
+      .addSelect('max(first.created_at)', 'latest')
+      .addSelect('clock_timestamp()', 'now')
+      .from(
+        (query) =>
+          query
+            .select('delivery.created_at', 'created_at')
+            .from(Delivery, 'delivery')
+            .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since), id: MoreThan(after) })
+            .orderBy('delivery.id')
+            .limit(MAX_REPLAYED),
+        'first',
+      )
+      .getRawOne<{ count: number; latest: Date | null; now: Date }>()) ?? {};
     return {
       since: since.toISOString(),
-      until: (count === MAX_REPLAYED && latest ? latest : new Date()).toISOString(),
+      until: (count === MAX_REPLAYED && latest ? latest : now).toISOString(),
       deliveries: count,
       after,
     };
