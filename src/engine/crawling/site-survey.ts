@@ -7,7 +7,7 @@ import { loadSitemap, MAX_SITEMAP_BYTES } from '../grading/sitemap-loader.js';
 import { type SitemapLocations } from '../grading/sitemap-locations.js';
 import { Deadline } from '../page-loader/deadline.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
-import { fetchRobotsTxt, type RobotsTxt } from '../page-loader/robots-txt.js';
+import { fetchRobotsTxt, type RobotsTxt, textOfRobotsTxt } from '../page-loader/robots-txt.js';
 import { type SharedVisit } from '../page-loader/shared-answers.js';
 import { type Visit } from '../page-loader/visit.js';
 import { mayCrawl } from './crawl-rules.js';
@@ -118,7 +118,7 @@ class Survey {
     return {
       robotsTxt: {
         status: this.robotsTxt.status,
-        body: stored(this.robotsTxt.body),
+        body: stored(textOfRobotsTxt(this.robotsTxt)),
         fault: faultOf(this.robotsTxt),
       },
       sitemapAddresses: this.addresses,

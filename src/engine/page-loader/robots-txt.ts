@@ -48,6 +48,15 @@ export async function fetchRobotsTxt(
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
 }
 
+/** The body as text, with bytes that are no UTF-8 in percent-encoding, which patterns are compared in. */
+export function textOfRobotsTxt({ body, bytes }: Pick<RobotsTxt, 'body' | 'bytes'>): string {
+  if (!bytes) return body;
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '');
+  return text.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 async function requestFile(
   site: SiteClient,
   page: URL,
