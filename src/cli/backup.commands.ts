@@ -9,7 +9,7 @@ import { load } from '../platform/backup/load.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { abortedOnSignal, stoppedOnSignal } from '../process/exit-on-signal.js';
 import { databaseOrExit } from './database-or-exit.js';
-import { addRestoredJobs, type Waiting, waitingIn } from './restored-jobs.repository.js';
+import { addRestoredJobs, releaseClaims, type Waiting, waitingIn } from './restored-jobs.repository.js';
 
 /** Writes all data to a file. Exits with 1 and the reason if it can't. */
 export function backUp(file: string, { overwrite = false }: { overwrite?: boolean }): Promise<void> {
@@ -33,9 +33,12 @@ export function restore(file: string): Promise<void> {
       const { counts, leftOut } = await load(
         config.migrationDatabaseUrl ?? '',
         backup,
-        async (transaction) => {
-          await addRestoredJobs(transaction, config.accountConcurrency);
-          waiting = await waitingIn(transaction);
+        {
+          loaded: releaseClaims,
+          upToDate: async (transaction) => {
+            await addRestoredJobs(transaction, config.accountConcurrency);
+            waiting = await waitingIn(transaction);
+          },
         },
         signal,
       );

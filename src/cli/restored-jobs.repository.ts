@@ -43,6 +43,11 @@ export async function waitingIn(transaction: RestoreTransaction): Promise<Waitin
   return waiting;
 }
 
+/** Has no worker hold an audit that one held when the backup was made. */
+export async function releaseClaims(transaction: RestoreTransaction): Promise<void> {
+  await transaction.query(RELEASE_CLAIMS);
+}
+
 /** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
  *  are its own.
  *  @param accountConcurrency no account needs more jobs of audits than that: each job audits one report after another */
@@ -50,7 +55,6 @@ export async function addRestoredJobs(
   transaction: RestoreTransaction,
   accountConcurrency: number,
 ): Promise<void> {
-  await transaction.query(RELEASE_CLAIMS);
   for (const { audits, renders } of await transaction.query<{ audits: number; renders: boolean }>(AUDITS))
     for (let place = 0; place < Math.min(audits, accountConcurrency); place++)
       await addJob(renders ? RenderReportJob : AuditReportJob, { tx: transaction });

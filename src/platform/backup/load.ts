@@ -14,16 +14,23 @@ export interface RestoreTransaction {
   query<Row extends object>(sql: string, parameters?: unknown[]): Promise<Row[]>;
 }
 
+/** What follows the rows of a backup. */
+export interface AfterLoading {
+  /** In the transaction of the restore, with the schema of the backup, which may be any release's. */
+  readonly loaded: (transaction: RestoreTransaction) => Promise<void>;
+  /** With this version's schema: in the same transaction if the backup has it, or else in one of its own. */
+  readonly upToDate: (transaction: RestoreTransaction) => Promise<void>;
+}
+
 /** Loads a backup into an empty database in one transaction: all of it, or nothing. The schema is made as the backup has
  *  it, and then brought up to date.
- *  @param finish its statements belong to the transaction
  *  @param signal ends the connection when aborted, and with it the restore
  *  @returns rows by table, and the tables of the backup that are none of Pagegrade's, which are left out
  *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
 export async function load(
   url: string,
   backup: BackupReader,
-  finish: (transaction: RestoreTransaction) => Promise<void>,
+  { loaded, upToDate }: AfterLoading,
   signal: AbortSignal,
 ): Promise<{ counts: RowCounts; leftOut: string[] }> {
   const { header } = backup;
@@ -33,7 +40,10 @@ export async function load(
     const interrupt = () => void client.end().catch(() => undefined);
     signal.addEventListener('abort', interrupt, { once: true });
     await requireEmpty(client, await tablesOf(client));
-    await migrate(url, { migrations: knownMigrations(header) });
+    const migrations = knownMigrations(header);
+    const isUpToDate = migrations.length === MIGRATIONS.length;
+    const transaction = transactionOf(client);
+    await migrate(url, { migrations });
     await client.query('BEGIN');
     const tables = await tablesOf(client);
     // Locks the tables against writes, too: a service that starts now finds the restored accounts.
@@ -46,15 +56,17 @@ export async function load(
     await forEach(client, tables, (table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const [name, value] of Object.entries(header.sequences))
       await client.query('SELECT setval(to_regclass(quote_ident($1)), $2)', [name, value]);
-    await finish({
-      query: async <Row extends object>(sql: string, parameters: unknown[] = []) =>
-        (await client.query<Row>(sql, parameters)).rows,
-    });
+    await loaded(transaction);
+    if (isUpToDate) await upToDate(transaction);
     signal.throwIfAborted();
     signal.removeEventListener('abort', interrupt);
     isCommitting = true;
     await client.query('COMMIT');
+    if (isUpToDate) return { counts, leftOut };
     await migrate(url);
+    await client.query('BEGIN');
+    await upToDate(transaction);
+    await client.query('COMMIT');
     return { counts, leftOut };
   });
   return restoring.catch((error: unknown) => {
@@ -63,6 +75,13 @@ export async function load(
       cause: error,
     });
   });
+}
+
+function transactionOf(client: pg.Client): RestoreTransaction {
+  return {
+    query: async <Row extends object>(sql: string, parameters: unknown[] = []) =>
+      (await client.query<Row>(sql, parameters)).rows,
+  };
 }
 
 /** @throws BackupFault if the backup's schema is newer than this version's */
