@@ -121,6 +121,11 @@ export class Crawl extends OfAccount {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   begunAt!: Date | null;
 
+  /** Until then, no page of another crawl of the account and the host is queued, because one that was queued has not begun;
+   *  null: all have. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leasedUntil!: Date | null;
+
   /** Rows in crawl_pages. */
   @Column('integer', { default: 0 })
   found!: number;

@@ -167,7 +167,7 @@ export function leftOutFor({ error, facts }: Grade, rules: CrawlRules, address: 
   const last = error?.code === 'robots_disallowed' ? facts.redirects.at(-1) : undefined;
   const target = last ? parsedUrl(last.location, last.url) : null;
   const refused = target && pageAddress(target.href);
-  return refused !== null && rules.isExcluded(refused) ? 'excluded' : null;
+  return refused !== null && rules.leavesOut(refused) ? 'excluded' : null;
 }
 
 /** Whether a fault is that of all redirects together, so that the last address may load by itself. */

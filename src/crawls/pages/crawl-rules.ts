@@ -75,7 +75,7 @@ export class CrawlRules {
   /** Whether an address that a page names may be tried. What robots.txt disallows is not, nor what the account excluded, because it logs out or
    *  buys. */
   mayAsk(address: string): boolean {
-    return !this.isInside(address) || (!this.isExcluded(address) && this.isAllowed(address));
+    return !this.isInside(address) || (!this.leavesOut(address) && this.isAllowed(address));
   }
 
   /** Whether a redirect to an address is followed. The robots.txt of other websites is not known.
@@ -88,8 +88,12 @@ export class CrawlRules {
     return this.robots.judge(upperEscapes(address), AGENT).isAllowed;
   }
 
-  /** Whether the account leaves an address out. */
-  isExcluded(address: string): boolean {
+  /** Whether the account leaves an address out; the start is visited in any case. */
+  leavesOut(address: string): boolean {
+    return !this.isStart(address) && this.isExcluded(address);
+  }
+
+  private isExcluded(address: string): boolean {
     const { included, excluded } = this;
     if (included.length === 0 && excluded.length === 0) return false;
     const path = pathToMatch(address);

@@ -13,12 +13,4 @@ export class CrawlHost {
   /** When its last page began; null: none has. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   begunAt!: Date | null;
-
-  /** Until then, no page of {@link leasedBy} is queued, because another one that was queued has not begun; null: all have. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  leasedUntil!: Date | null;
-
-  /** The account of the page that was queued last; null: none was. */
-  @Column('bigint', { nullable: true })
-  leasedBy!: number | null;
 }

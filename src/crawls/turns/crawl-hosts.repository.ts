@@ -28,9 +28,13 @@ const TURN = `greatest(${HOST_TURN}, ${OWN_TURN})`;
 const waitUntil = (time: string) => `SELECT ${msUntil(time)}
   FROM crawls c LEFT JOIN crawl_hosts h ON h.host = c.host WHERE c.account_id = $1 AND c.id = $2`;
 
-const WAIT_TO_QUEUE = waitUntil(
-  `greatest(${TURN}, CASE WHEN h.leased_by = c.account_id THEN h.leased_until END)`,
-);
+/** The crawls of an account queue one page of a host at a time. */
+const LEASE = `(
+    SELECT max(o.leased_until) FROM crawls o
+      WHERE o.host = c.host AND o.account_id = c.account_id AND o.status = 'running'
+  )`;
+
+const WAIT_TO_QUEUE = waitUntil(`greatest(${TURN}, ${LEASE})`);
 
 const WAIT_TO_BEGIN = waitUntil(TURN);
 
@@ -41,8 +45,7 @@ const HOLD = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, now())
   ON CONFLICT (host) DO UPDATE SET host = h.host`;
 
 const TAKE_TURN = `INSERT INTO crawl_hosts AS h (host, next_at, begun_at) VALUES ($3, now(), clock_timestamp())
-  ON CONFLICT (host) DO UPDATE SET begun_at = clock_timestamp(),
-      leased_until = CASE WHEN h.leased_by <> $1 THEN h.leased_until END
+  ON CONFLICT (host) DO UPDATE SET begun_at = clock_timestamp()
     WHERE ${HOST_TURN} <= clock_timestamp() AND NOT EXISTS (
       SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND ${OWN_TURN} > clock_timestamp()
     )
@@ -88,18 +91,18 @@ export class CrawlHostsRepository {
     return this.waitMs(crawl, tx);
   }
 
-  /** Keeps other pages of an account, at a host that is held, from being queued until the one that was queued has begun.
+  /** Keeps other pages of the account, at a host that is held, from being queued until the one that was queued has begun.
    *  Those of other accounts don't wait for it: it may have many audits before it.
    *  @returns milliseconds after which they may be queued in any case */
-  async lease(tx: Transaction, { host, accountId }: Crawl): Promise<number> {
+  async lease(tx: Transaction, { accountId, id }: CrawlId): Promise<number> {
     const seconds = String(LEASE_MS / 1000);
     const leasedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
-    await tx.update(CrawlHost, { host }, { leasedBy: accountId, leasedUntil });
+    await tx.update(Crawl, { accountId, id }, { leasedUntil });
     return LEASE_MS;
   }
 
-  async endLease(tx: Transaction, { host, accountId }: Crawl): Promise<void> {
-    await tx.update(CrawlHost, { host, leasedBy: accountId }, { leasedUntil: null });
+  async endLease(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
+    await tx.update(Crawl, { accountId, id }, { leasedUntil: null });
   }
 
   /** Begins a page of a crawl if its time and that of the host have come. A crawl with a pace is to be locked. */
@@ -131,7 +134,7 @@ export class CrawlHostsRepository {
     await this.hosts
       .createQueryBuilder()
       .delete()
-      .where(`greatest(next_at, leased_until, begun_at) < now() - interval '1 hour'`)
+      .where(`greatest(next_at, begun_at) < now() - interval '1 hour'`)
       .execute();
   }
 }

@@ -112,7 +112,9 @@ export class CrawlPace {
     return this.database.transaction(async (tx) => {
       await this.crawls.lock(tx, crawl);
       const turn = await this.hosts.takeTurn(crawl, tx);
-      if (turn.waitMs === 0) await this.hosts.begin(crawl, tx);
+      if (turn.waitMs > 0) return turn;
+      await this.hosts.begin(crawl, tx);
+      await this.hosts.endLease(tx, crawl);
       return turn;
     });
   }

@@ -168,7 +168,7 @@ describe('the pace of a crawl', () => {
     await eventually(() => Promise.resolve(held.length > 0));
     const waiting = await startedCrawl(owner, { url: site.urlOf('/'), delay_ms: 100 });
     await eventually(async () => {
-      const [lease] = await database.query('SELECT 1 FROM crawl_hosts WHERE leased_until > now()');
+      const [lease] = await database.query('SELECT 1 FROM crawls WHERE leased_until > now()');
       return lease !== undefined;
     });
     const startedAt = performance.now();
@@ -185,7 +185,7 @@ describe('the pace of a crawl', () => {
     const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: 200 });
     await eventually(() => Promise.resolve(beginningsOf(site).length > 0));
     // As if no worker had begun the queued page for a minute.
-    await test.database.query('UPDATE crawl_hosts SET leased_until = NULL');
+    await test.database.query('UPDATE crawls SET leased_until = NULL');
     const { pages } = await endedCrawl(test.owner, id);
     expect(pages.completed).toBe(5);
     expectPace(beginningsOf(site), 200);
@@ -330,7 +330,7 @@ describe('a crawl that was ended', () => {
   it.each(['cancel', 'DELETE'])('by %s does not keep the next one of the host waiting', async (end) => {
     const { test, site, id } = await underWay();
     // As if one of its pages were queued and had not begun.
-    await test.database.query(`UPDATE crawl_hosts SET leased_until = now() + interval '1 minute'`);
+    await test.database.query(`UPDATE crawls SET leased_until = now() + interval '1 minute'`);
     if (end === 'cancel') await test.owner.call('post', `${CRAWLS}/${String(id)}/cancel`).expect(200);
     else await test.owner.call('delete', `${CRAWLS}/${String(id)}`).expect(200);
     const { pages } = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: 10 });

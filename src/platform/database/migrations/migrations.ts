@@ -51,5 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
     locks: ['websites', 'website_pages', 'reports'],
   }),
   sqlMigration('AddPageVariants1764700022000', { folder: 'add-page-variants' }),
-  sqlMigration('AddLeasingAccounts1764700023000', { folder: 'add-leasing-accounts' }),
+  sqlMigration('LeaseCrawls1764700023000', { folder: 'lease-crawls' }),
 ];
