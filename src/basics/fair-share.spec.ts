@@ -43,7 +43,24 @@ describe('FairShare', () => {
       release();
     });
     await Promise.all(waiting);
-    expect(order).toEqual([1, 2, 3, 1, 2, 1]);
+    expect(order).toEqual([1, 1, 2, 3, 1, 2]);
+  });
+
+  it('serves an account that always waits as often as those that come again', async () => {
+    const share = new FairShare(1);
+    const served = new Map<number, number>();
+    let rounds = 0;
+    const comeAgain = async (account: number) => {
+      while (++rounds < 300) {
+        const release = await share.take(account);
+        served.set(account, (served.get(account) ?? 0) + 1);
+        await new Promise((resolve) => setImmediate(resolve));
+        release();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await Promise.all([1, 1, 1, 1, 2, 3].map(comeAgain));
+    expect(Math.min(...served.values())).toBeGreaterThan(60);
   });
 
   it('drops waiters whose signal is aborted', async () => {

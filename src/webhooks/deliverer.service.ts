@@ -86,19 +86,26 @@ export class Deliverer {
     const oneAtATime = pLimit(1);
     let read: DueDelivery[] = [];
     let readAt = 0;
+    let failures = 0;
+    const readAgain = async (): Promise<void> => {
+      const before = failures;
+      read = await this.deliveries.due(webhook, { except: [...inFlight], limit: READ_AT_ONCE });
+      readAt = performance.now();
+      if (failures > before) await readAgain();
+    };
     return () =>
       oneAtATime(async () => {
-        if (read.length === 0 || performance.now() - readAt > FRESH_MS) {
-          read = await this.deliveries.due(webhook, { except: [...inFlight], limit: READ_AT_ONCE });
-          readAt = performance.now();
-        }
+        if (read.length === 0 || performance.now() - readAt > FRESH_MS) await readAgain();
         const delivery = read.shift();
         if (!delivery) return null;
         inFlight.add(delivery.id);
         return {
           attempt: async (attempt) => {
             const hasSucceeded = await attempt(delivery).finally(() => inFlight.delete(delivery.id));
-            if (!hasSucceeded) read = [];
+            if (!hasSucceeded) {
+              failures += 1;
+              read = [];
+            }
             return hasSucceeded;
           },
         };

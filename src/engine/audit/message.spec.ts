@@ -2,6 +2,7 @@ import { type Finding } from './audit.js';
 import { type Check, type MemberType } from './check.js';
 import { messageOf } from './message.js';
 import { expectSentence } from './message.fixture.js';
+import { cookies } from './checks/security/cookies.check.js';
 import { findingOn } from './checks/verdicts.fixture.js';
 import { CHECKS } from './registry.js';
 
@@ -70,6 +71,13 @@ describe('other messages', () => {
     ['defect', 'The check failed because of a bug in Pagegrade. Please report it.'],
   ])('of an unfinished check: %s', (reason, expected) => {
     expect(messageOf({ ...findingWith(check, reason, 0), outcome: 'error' })).toBe(expected);
+  });
+
+  it('are made of values from before a member was added that may be missing', () => {
+    const finding = findingOn(cookies, { html: '', headers: [['set-cookie', 'session=1']] });
+    const value = { ...finding.value };
+    delete value.preloaded_ending;
+    expect(messageOf({ ...finding, value })).toBe(messageOf(finding));
   });
 
   it('say that style sheets are missing', () => {

@@ -44,7 +44,8 @@ function hasShape(value: unknown, shape: ValueShape): value is Readonly<Record<s
 }
 
 function hasType(member: unknown, type: MemberType): boolean {
-  if (type.endsWith('?') && member === null) return true;
+  // Versions before a member was added have stored values without it.
+  if (type.endsWith('?') && (member === null || member === undefined)) return true;
   switch (type.replace('?', '')) {
     case 'text':
       return typeof member === 'string';

@@ -133,7 +133,8 @@ describe('a website with a password', () => {
     const othersStatus = (await unlock(test.url + others.path, 'sesame')).status;
     isFlooded = false;
     await Promise.all(flood);
-    expect(statuses.filter((status) => status !== 303)).toEqual(expect.arrayContaining([503]));
+    expect(statuses.filter((status) => status !== 303 && status !== 503)).toEqual([]);
+    expect(statuses).toContain(503);
     expect(othersStatus).toBe(303);
     for (let n = 0; n < 10; n++) expect((await unlock(test.url + path, 'wrong')).status).toBe(403);
     expect((await unlock(test.url + path, 'sesame')).status).toBe(429);

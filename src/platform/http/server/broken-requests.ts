@@ -31,7 +31,7 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 
 const DETAILS: Readonly<Record<string, string>> = {
   HPE_INVALID_URL:
-    'The address of the request has characters that have to be percent-encoded, such as spaces, umlauts or quotes. Encode them: with curl, put them into --data-urlencode beside --get.',
+    'The address of the request is invalid. Characters such as umlauts have to be percent-encoded: with curl, send them by --get --data-urlencode.',
 };
 
 function answerTo(code: ProblemCode, detail = textOf(code)): string {
