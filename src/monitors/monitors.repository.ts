@@ -5,7 +5,7 @@ import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
-import { INITIAL_STATE, type MonitorStatus } from './judgment/monitor-state.js';
+import { INITIAL_STATE, isConfirmationAwaited, type MonitorStatus } from './judgment/monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { urlHash } from './url-hash.js';
 import { Website } from '../websites/website.entity.js';
@@ -87,6 +87,14 @@ export class MonitorsRepository {
 
   async lock(tx: Transaction, accountId: number, id: number): Promise<Monitor | null> {
     return tx.findOne(Monitor, { where: { accountId, id }, lock: LOCK });
+  }
+
+  /** Locks a monitor.
+   *  @returns whether it awaits the second audit of a breach, of which no more than one is queued */
+  async awaitsOneConfirmation(tx: Transaction, { accountId, id }: Monitor): Promise<boolean> {
+    const monitor = await this.lock(tx, accountId, id);
+    if (!monitor || !isConfirmationAwaited(monitor.state)) return false;
+    return (await tx.countBy(PendingAudit, { accountId, monitorId: id, confirms: true })) === 1;
   }
 
   /** The monitor of a kind, a url and a schedule. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, type Repository } from 'typeorm';
+import { type Repository } from 'typeorm';
+import { over } from '../platform/database/delete-old.js';
 import { countedWindowSql, type WindowCount } from '../platform/database/counted-window.js';
 import { Database } from '../platform/database/database.js';
 import { isReferenceBroken } from '../platform/database/database-errors.js';
@@ -42,6 +43,6 @@ export class UnlockTriesRepository {
   }
 
   async forgetOld(): Promise<void> {
-    await this.windows.delete({ endsAt: LessThan(new Date()) });
+    await this.windows.delete({ endsAt: over() });
   }
 }

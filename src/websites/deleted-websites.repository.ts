@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository } from 'typeorm';
 import { type Transaction } from '../platform/database/database.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 
@@ -14,6 +16,14 @@ const BATCH = 1000;
 
 @Injectable()
 export class DeletedWebsitesRepository {
+  constructor(@InjectRepository(DeletedWebsite) private readonly websites: Repository<DeletedWebsite>) {}
+
+  /** All whose reports are not deleted yet. */
+  async all(): Promise<ReportsToDelete[]> {
+    const websites = await this.websites.find();
+    return websites.map(({ accountId, websiteId }) => ({ accountId, websiteId }));
+  }
+
   /** Deletes the newest reports of a deleted website, because those are the ones that most lists have to skip. Each batch
    *  begins where the last one ended: PostgreSQL would otherwise read the deleted ones again. The statements are SQL of
    *  ours, because the entities belong to reports/.

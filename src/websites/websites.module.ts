@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
+import { ResumeDeletionsJob } from './resume-deletions.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 import { WebsiteDeletions } from './website-deletions.js';
@@ -22,6 +23,7 @@ import { WebsitesService } from './websites.service.js';
     WebsiteHistoryRepository,
     DeletedWebsitesRepository,
     DeleteWebsiteReportsJob,
+    ResumeDeletionsJob,
     WebsiteDeletions,
   ],
   exports: [WebsitesRepository, WebsitesService, WebsiteDeletions],

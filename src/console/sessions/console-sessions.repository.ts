@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, MoreThan, type Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
+import { over } from '../../platform/database/delete-old.js';
 import { ConsoleSession } from './console-session.entity.js';
 
 @Injectable()
@@ -22,6 +23,6 @@ export class ConsoleSessionsRepository {
   }
 
   async deleteExpired(): Promise<void> {
-    await this.sessions.delete({ expiresAt: LessThan(new Date()) });
+    await this.sessions.delete({ expiresAt: over() });
   }
 }

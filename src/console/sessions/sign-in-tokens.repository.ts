@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, MoreThan, type Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
+import { over } from '../../platform/database/delete-old.js';
 import { SignInToken } from './sign-in-token.entity.js';
 
 @Injectable()
@@ -25,6 +26,6 @@ export class SignInTokensRepository {
   }
 
   async deleteExpired(): Promise<void> {
-    await this.tokens.delete({ expiresAt: LessThan(new Date()) });
+    await this.tokens.delete({ expiresAt: over() });
   }
 }

@@ -87,7 +87,15 @@ export class MonitorScheduler {
       return this.timeIn(RETRY_MS.full);
     }
     const page = this.pageOf(monitor, true);
-    await this.database.transaction((tx) => this.intake.accept(tx, accountId, [page], BY_MONITOR));
+    try {
+      await this.database.transaction(async (tx) => {
+        await this.intake.accept(tx, accountId, [page], BY_MONITOR);
+        // The job may run again after its worker died, or was taken for dead.
+        if (!(await this.monitors.awaitsOneConfirmation(tx, monitor))) throw new RunTaken();
+      });
+    } catch (error) {
+      if (!(error instanceof RunTaken)) throw error;
+    }
     return null;
   }
 

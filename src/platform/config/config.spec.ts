@@ -195,6 +195,15 @@ describe('readConfig', () => {
     expect(faultsOf({ ...urls, DATABASE_PASSWORD_FILE: `${file}-missing` })).toHaveLength(1);
   });
 
+  it('needs the database of a replica and of migrations', () => {
+    const url = 'postgresql://pagegrade@db.example/pagegrade';
+    expect(faultsOf({ READ_DATABASE_URL: url, MIGRATION_DATABASE_URL: url, DATABASE_URL: '' })).toEqual([
+      'READ_DATABASE_URL without DATABASE_URL: set both, or neither',
+      'MIGRATION_DATABASE_URL without DATABASE_URL: set both, or neither',
+    ]);
+    expect(readConfig({ READ_DATABASE_URL: url, DATABASE_URL: url }).readDatabaseUrl).toBe(url);
+  });
+
   it('needs all settings of the object store, or none', () => {
     const store = {
       BLOBS_S3_ENDPOINT: 'https://objects.example.com/',

@@ -67,11 +67,21 @@ class SettingsReader {
 
   /** Adds a fault if some of these settings are set and others are not. */
   requireAllOrNone(names: readonly string[]): void {
-    const isSet = (name: string) => [name, `${name}_FILE`].some((each) => this.environment[each]);
-    const missing = names.filter((name) => !isSet(name));
+    const missing = names.filter((name) => !this.isSet(name));
     if (missing.length === 0 || missing.length === names.length) return;
-    const set = names.filter(isSet);
+    const set = names.filter((name) => this.isSet(name));
     this.faults.push(`${set.join(', ')} without ${missing.join(', ')}: set all of them, or none`);
+  }
+
+  /** Adds a fault if some settings are set without another one that they belong to. */
+  requireBeside(name: string, settings: readonly string[]): void {
+    if (this.isSet(name)) return;
+    for (const setting of settings.filter((each) => this.isSet(each)))
+      this.faults.push(`${setting} without ${name}: set both, or neither`);
+  }
+
+  private isSet(name: string): boolean {
+    return [name, `${name}_FILE`].some((each) => this.environment[each]);
   }
 
   /** A sentence about each variable whose name is similar to that of a setting. Other programs have theirs, too, so
@@ -125,6 +135,7 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
   const complete = (url: string | null) =>
     url === null || databasePassword === null ? url : withPassword(url, databasePassword);
   const databaseUrl = complete(settings.readSecret('DATABASE_URL', parse.postgresUrl, null));
+  settings.requireBeside('DATABASE_URL', ['READ_DATABASE_URL', 'MIGRATION_DATABASE_URL']);
   const rateLimit = settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120);
   const createLimit = settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30);
   return {

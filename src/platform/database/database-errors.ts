@@ -43,9 +43,9 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCodeOf(error));
 }
 
-/** A lock was not granted within its limit. */
+/** A lock was not granted within its limit, or never would have been. */
 export function isLockedOut(error: unknown): boolean {
-  return errorCodeOf(error) === '55P03';
+  return /^(55P03|40P01)$/.test(errorCodeOf(error));
 }
 
 /** A row that another one refers to is gone. */

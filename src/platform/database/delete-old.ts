@@ -14,6 +14,9 @@ const BATCH = 1000;
 export const olderThan = (days: number) =>
   Raw((column) => `${column} < now() - make_interval(days => :days)`, { days });
 
+/** Times that are over, by the same clock. */
+export const over = () => Raw((column) => `${column} < now()`);
+
 /** Deletes the oldest of the rows that are older than so many days: account by account, because PostgreSQL takes seconds
  *  for a thousand pairs of account and id.
  *  @returns whether there may be more */
