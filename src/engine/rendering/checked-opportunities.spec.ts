@@ -43,6 +43,18 @@ it('says in sentences what a client found', () => {
   ]);
 });
 
+it.each([
+  [90, '90 seconds'],
+  [3600, '1 hour'],
+  [5400, '90 minutes'],
+  [129_600, '36 hours'],
+  [604_800, '7 days'],
+])('says how long browsers keep a file: %i s', (seconds, text) => {
+  const items = [{ url: 'https://a.example/b.css', details: [{ code: 'kept', of: [seconds] }] }];
+  const [opportunity] = checkedOpportunities([found({ count: 1, items })]);
+  expect(opportunity?.items[0]?.detail).toBe(`Browsers keep it for ${text}.`);
+});
+
 it('puts first what saves most time', () => {
   const ids = ['render-blocking', 'image-delivery', 'cache'];
   const savings = [100, 700, null];

@@ -118,7 +118,7 @@ const MESSAGES: Readonly<Record<OpportunityId, (found: FoundOpportunity) => stri
     `Browsers keep ${counted(count, 'file')} too short, so the next visit loads ${count === 1 ? 'it' : 'them'} again. Send Cache-Control with a max-age of a year, and change the address when the file changes.`,
   'font-display': ({ count }) =>
     `${counted(count, 'web font')} ${count === 1 ? 'hides' : 'hide'} text while loading.`,
-  'cls-culprits': ({ count }) => `The page moved ${counted(count, 'time')} while it was loaded.`,
+  'cls-culprits': ({ count }) => `The page moved ${counted(count, 'time')} in the worst seconds of its load.`,
   'lcp-breakdown': ({ items }) =>
     `The largest part of the first screen showed after ${millisecondsText(total(items))} in this run, which was not slowed down.`,
   'third-parties': ({ count }) =>
@@ -170,6 +170,7 @@ const UNITS = [
 ] as const;
 
 function lifetimeText(seconds: number): string {
-  const [size, name] = UNITS.find(([length]) => seconds >= length) ?? [1, 'second'];
+  const isFine = (length: number) => seconds >= 2 * length || (seconds >= length && seconds % length === 0);
+  const [size, name] = UNITS.find(([length]) => isFine(length)) ?? [1, 'second'];
   return counted(Math.round(seconds / size), name);
 }

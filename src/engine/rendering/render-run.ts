@@ -68,9 +68,14 @@ export class RenderRun {
     private readonly rules: AxeRules,
   ) {}
 
-  /** Whether there is no document because the browser died or stopped answering. */
+  get hasDocument(): boolean {
+    return this.document !== null;
+  }
+
+  /** Whether there is no document, or nothing judged it, because the browser died or stopped answering. */
   get wasCutOff(): boolean {
-    return this.document === null && this.error !== null && CUT_OFF.includes(this.error.code);
+    const isUnjudged = this.document === null || this.document.accessibility === UNJUDGED;
+    return isUnjudged && this.error !== null && CUT_OFF.includes(this.error.code);
   }
 
   fail(error: unknown): void {

@@ -16,6 +16,8 @@ import { RenderError } from './render-error.js';
 import { RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
 
+/** Errors of a page or a browser that may have been killed. */
+const DEATHS: ReadonlySet<string> = new Set(['page_crashed', 'browser_failed']);
 const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
 /** Without the start of a browser. */
 const RUN_MS = 30_000;
@@ -80,9 +82,10 @@ export class Renderer {
     if (!(proxy instanceof ForwardProxy)) return this.unrendered(target, proxy);
     const pool = this.poolBehind(proxy);
     const first = await this.attempt(target, proxy, { newBrowser: () => pool.take() });
-    const attempt = first.isDoubtful
+    const second = first.isDoubtful
       ? await this.attempt(target, proxy, { newBrowser: () => pool.start() })
       : first;
+    const attempt = second.run.hasDocument ? second : first;
     for (let loads = 1; loads < (target.runs ?? 1) && attempt.run.isRepeatable; loads++) {
       const newBrowser = () => pool.take();
       const again = await this.attempt(target, proxy, { newBrowser, onlyLoad: true }).catch(
@@ -208,7 +211,8 @@ export class Renderer {
       if (event.event === 'request') proxied.countRequest();
       // The load is over.
       if (event.event === 'metrics') run.isOverLimit = proxied.isOverLimit;
-      if (event.event === 'ended' && event.error && browser.wasTooLarge) run.fail(tooMuchMemory());
+      const hasDied = event.event === 'ended' && event.error !== null && DEATHS.has(event.error.code);
+      if (hasDied && browser.wasTooLarge) run.fail(tooMuchMemory());
       run.note(event);
     };
     await browser.render(

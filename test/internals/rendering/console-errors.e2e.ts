@@ -3,8 +3,8 @@ import { render, rendererFor } from '../../support/renderer.js';
 import { strangerSite } from '../../support/website.js';
 
 it.each([
-  ['none for a favicon that the page does not name', '', 0],
-  ['one for a picture that is missing', '<img src="/missing.png" alt="">', 1],
+  ['none for a picture that is missing', '<img src="/missing.png" alt="">', 0],
+  ['one for an exception that nothing catches', '<script>throw new Error(1)</script>', 1],
   ['one for each error that scripts log', '<script>console.error(1); console.error(2)</script>', 2],
 ])('console errors: %s', async (_, html, count) => {
   const site = await strangerSite((request, response) => {

@@ -22,6 +22,8 @@ const PAGES: Readonly<Record<string, string>> = {
     `fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })`,
   ),
   '/streaming': STREAMING,
+  '/camera': '<h1>Camera</h1><img src="/stream" alt="">',
+  '/splash': `<div id="app"></div><script>setTimeout(() => { app.innerHTML = '<h1>Shown after a while</h1>' }, 2000)</script>`,
   '/leaves': afterWork(`location.replace('/arrived')`),
   '/arrived': `<h1>Loading</h1><script>fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })</script>`,
 };
@@ -59,6 +61,25 @@ describe('a page with a stream that does not end', () => {
     const ticks = site.requests.filter((path) => path === '/tick').length;
     expect(ticks).toBeGreaterThanOrEqual(3);
     expect(ticks).toBeLessThan(8);
+  });
+});
+
+describe('a page with a picture that does not end', () => {
+  it('has the time to its first byte', async () => {
+    const { facts } = await render(renderer, `${site.origin}/camera`);
+    expect(facts).toMatchObject({
+      error: null,
+      metrics: { ttfb_ms: { value: expect.any(Number) as number } },
+    });
+  });
+});
+
+describe('a page that shows nothing at first', () => {
+  it.each(['lighthouse', 'layout'] as const)('is waited for, whatever judges it: %s', async (rules) => {
+    const own = await rendererFor({ allowed: [site.target], rules });
+    const { document } = await render(own, `${site.origin}/splash`);
+    await own.close();
+    expect(document?.html).toContain('Shown after a while</h1>');
   });
 });
 

@@ -74,23 +74,21 @@ export class PageActivity {
   }
 
   private countErrors(page: BrowserPage): void {
-    page.on('Runtime.consoleAPICalled', ({ type, stackTrace }) => {
+    page.on('Runtime.consoleAPICalled', ({ type }) => {
       this.countEvent();
-      if (type === 'error') this.countError(stackTrace?.callFrames[0]?.url);
+      if (type === 'error') this.countError();
     });
     page.on('Runtime.exceptionThrown', () => {
       this.countEvent();
       this.countError();
     });
-    page.on('Log.entryAdded', ({ entry: { level, source, url } }) => {
+    page.on('Log.entryAdded', () => {
       this.countEvent();
-      // Workers report to the console themselves.
-      if (level === 'error' && source !== 'worker') this.countError(url);
     });
   }
 
-  private countError(url = ''): void {
-    if (!this.isBeingRead && !isFavicon(url)) this.consoleErrors += 1;
+  private countError(): void {
+    if (!this.isBeingRead) this.consoleErrors += 1;
   }
 
   private countEvent(): void {

@@ -91,6 +91,7 @@ export class PageRun {
     this.timed = new TimedPage(page.session, this.loading);
     this.pictures = new Pictures(this.session, options.device, {
       within: (call) => this.timed.within(call),
+      isThere: () => this.timed.isThere(),
       tell: tools.tell,
     });
   }
@@ -150,7 +151,7 @@ export class PageRun {
     await timed.atRest();
     loading.requireSuccess();
     // A page that answers only now was busy, and may have asked for more.
-    await (this.lab ? this.firstPaint() : this.observed());
+    await this.firstPaint();
     await timed.idle();
   }
 

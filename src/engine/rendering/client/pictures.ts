@@ -13,6 +13,8 @@ const MAX_LOSSLESS_BYTES = 0.2;
 export interface PictureTools {
   /** Limits a call to the browser in time. */
   readonly within: <T>(call: Promise<T>) => Promise<T>;
+  /** Whether the page has not led elsewhere. */
+  readonly isThere: () => Promise<boolean>;
   readonly tell: (event: ClientEvent) => void;
 }
 
@@ -52,7 +54,7 @@ export class Pictures {
     const pixels = viewport.width * (clip ? clip.height * clip.scale : viewport.height) * scale ** 2;
     const webp = Buffer.from(captured.data, 'base64');
     if (quality === LOSSLESS && webp.length > pixels * MAX_LOSSLESS_BYTES) return this.taken(kind, LOSSY);
-    this.tools.tell({ event: 'screenshot', kind, webp });
+    if (await this.tools.isThere()) this.tools.tell({ event: 'screenshot', kind, webp });
     return quality;
   }
 

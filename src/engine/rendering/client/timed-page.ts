@@ -82,6 +82,14 @@ export class TimedPage {
     return (await this.within(creating)).executionContextId;
   }
 
+  /** Whether the document that is read is still there.
+   *  @throws RenderError `page_hangs`, `page_crashed` */
+  async isThere(): Promise<boolean> {
+    if (this.loaderId === null) return true;
+    const { frameTree } = await this.within(this.session.send('Page.getFrameTree'));
+    return frameTree.frame.loaderId === this.loaderId;
+  }
+
   /** @throws RenderError `page_hangs`, `page_crashed` */
   async within<T>(call: Promise<T>, ms = this.callMs): Promise<T> {
     const over = new AbortController();

@@ -13,6 +13,10 @@
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) longTasks.push([startTime, duration]);
   }).observe({ type: 'longtask', buffered: true });
+  const firstByte = (navigation) =>
+    navigation && navigation.responseStart > 0
+      ? Math.max(0, navigation.responseStart - (navigation.activationStart ?? 0))
+      : null;
   // Milliseconds since the last long task.
   globalThis.pagegradeQuietMs = () =>
     performance.now() - longTasks.reduce((last, [start, duration]) => Math.max(last, start + duration), 0);
@@ -24,6 +28,8 @@
       .filter((ms) => ms > 0);
     return {
       ...metrics,
+      // web-vitals waits for the load event.
+      ttfb: metrics.ttfb ?? firstByte(navigation),
       cls: metrics.cls ?? (from === null ? null : 0),
       tbt: from === null ? null : blocking.reduce((sum, ms) => sum + ms, 0),
       load: navigation && navigation.loadEventEnd > 0 ? navigation.loadEventEnd : null,
