@@ -1,6 +1,6 @@
 /** CPU and memory of one rendered page, beside a floor (the same browser, which only loads the page) and a peer (Lighthouse
  *  with all its categories, in the same browser); then those of axe-core with the rules of Lighthouse, beside the four
- *  rules of layout, on pages of three sizes.
+ *  rules of layout, on pages of three sizes; last, the memory of the whole service.
  *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 --axe-runs 10 --browser /usr/bin/chromium */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,12 +10,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { request } from 'undici';
 import { PageLoader } from '../src/engine/page-loader/page-loader.js';
 import { type AxeRules } from '../src/engine/rendering/client-messages.js';
 import { browserAt, installedBrowser } from '../src/engine/rendering/browser-program.js';
 import { memoryOf, withDescendants } from '../src/engine/rendering/process-tree.js';
 import { Renderer } from '../src/engine/rendering/renderer.js';
+import { benchDatabase } from './support/database.js';
 import { cpuMsWithEnded, proportionalMemory } from './support/processes.js';
+import { KEY, startService, UNLIMITED } from './support/service.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,6 +35,8 @@ const AXE_RUNS = Number(options['axe-runs']);
 const GROWTH_PAGES = Number(options.growth);
 const GROWTH_STEPS = 20;
 const FILES = 16;
+const PAGES_AT_ONCE = 4;
+const SERVICE_ROUNDS = 6;
 
 const rows = Array.from(
   { length: 755 },
@@ -104,6 +109,7 @@ for (const [name, cpu] of [
     `${name.padEnd(16)} ${(cpu / floor).toFixed(2)} times the browser alone${peer === null ? '' : `, Lighthouse ${(peer / cpu).toFixed(1)} times that`}`,
   );
 if (AXE_RUNS > 0) await compareRules();
+await measureService();
 server.closeAllConnections();
 server.close();
 
@@ -183,6 +189,44 @@ function lighthouse(): Runner {
   return { run, close, pid: child.pid ?? fail(), runs: LIGHTHOUSE_RUNS, isParallel: false };
 }
 
+/** Prints the memory of the built service while it renders four pages at once, with what processes share counted once. */
+async function measureService(): Promise<void> {
+  const database = await benchDatabase();
+  const service = await startService({
+    ...UNLIMITED,
+    DATABASE_URL: database.url,
+    ALLOWED_TARGETS: target,
+    BROWSER: program.path,
+    BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
+    BROWSER_CONCURRENCY: String(PAGES_AT_ONCE),
+  });
+  const audit = async (page: number) => {
+    const { body, statusCode } = await request(`${service.url}/api/v1/reports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: new URL(`/?page=${String(page)}`, url).href, render: 'always' }),
+    });
+    const report = (await body.json()) as { data?: { rendered?: { error: unknown } | null } };
+    if (statusCode !== 201 || !report.data?.rendered || report.data.rendered.error)
+      throw new Error(`A page was not rendered: ${JSON.stringify(report).slice(0, 500)}`);
+  };
+  const peaks: number[] = [];
+  for (let round = 0; round < SERVICE_ROUNDS; round += 1) {
+    let peak = 0;
+    const timer = setInterval(() => (peak = Math.max(peak, memoryTogether(service.pid))), 100);
+    await Promise.all(
+      Array.from({ length: PAGES_AT_ONCE }, (_, page) => audit(round * PAGES_AT_ONCE + page)),
+    );
+    clearInterval(timer);
+    peaks.push(peak);
+  }
+  console.log(
+    `\nMB of the service with its browsers, ${PAGES_AT_ONCE} pages at once: ${peaks.map((peak) => peak.toFixed(0)).join(' ')}`,
+  );
+  await service.end('SIGTERM');
+  await database.stop();
+}
+
 /** Prints the CPU and the memory of a page with the four rules of layout and with those of Lighthouse. */
 async function compareRules(): Promise<void> {
   console.log(
@@ -240,13 +284,13 @@ async function measured(name: string, { run, close, pid, runs, isParallel }: Run
 
 /** MB of the browsers and of this process while pages are loaded at once; behind the slash, of both together, with what
  *  processes share counted once. */
-async function peakOf(run: () => Promise<void>, pages = 4): Promise<string> {
+async function peakOf(run: () => Promise<void>, pages = PAGES_AT_ONCE): Promise<string> {
   let peak = { browser: 0, own: 0 };
   let together = 0;
   const timer = setInterval(() => {
     const now = memory();
     if (now.browser + now.own > peak.browser + peak.own) peak = now;
-    together = Math.max(together, memoryTogether());
+    together = Math.max(together, memoryTogether(process.pid));
   }, 100);
   await Promise.all(Array.from({ length: pages }, run));
   clearInterval(timer);
@@ -270,9 +314,9 @@ function cpuOf(root: number): number {
   return withDescendants([root]).reduce((sum, pid) => sum + cpuMsWithEnded(pid), 0);
 }
 
-/** MB of this process and of those below it together. */
-function memoryTogether(): number {
-  const all = withDescendants([process.pid]);
+/** MB of a process and of those below it together. */
+function memoryTogether(root: number): number {
+  const all = withDescendants([root]);
   return all.reduce((sum, pid) => sum + (proportionalMemory(pid) ?? memoryOf(pid)), 0) / 1e6;
 }
 
