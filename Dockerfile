@@ -13,7 +13,8 @@ RUN npm run build \
   && find dist node_modules -regextype posix-extended -type f -regex '.*\.(map|[cm]?ts|tsbuildinfo)' -delete \
   && find node_modules -regextype posix-extended -type d \
     -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' + \
-  && mkdir /browser && mv node_modules/axe-core node_modules/web-vitals /browser/
+  && mkdir /browser && mv node_modules/axe-core node_modules/web-vitals /browser/ \
+  && chmod -R a+rX dist package.json /browser
 
 FROM node:24-bookworm-slim AS base
 # Nothing is installed at run time.
@@ -22,7 +23,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json ./
+COPY --from=build /app/package.json ./
 # A new volume gets its owner from here. OpenShift runs images as any user of the group root.
 RUN install -d -o node -g root -m 770 data data/blobs \
   && install -d -o node -g root -m 775 /run/database

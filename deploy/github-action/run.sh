@@ -34,7 +34,8 @@ files=$(node "$root/dist/cli.js" "$command" "${options[@]}" -- "${urls[@]}") || 
 [ -n "$files" ] || exit "$status"
 
 # Others there are of an earlier step.
-has() { grep -qE "(^|/)pagegrade\.$1\$" <<< "$files"; }
+# On Windows, they are named with backslashes.
+has() { grep -qE "(^|[/\\])pagegrade\.$1\$" <<< "${files//$'\r'/}"; }
 if has annotations.txt; then cat "$output/pagegrade.annotations.txt"; fi
 has '(nd)?json' && has md || exit "$status"
 cat "$output/pagegrade.md" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"

@@ -90,11 +90,14 @@ export class MonitorsRepository {
   }
 
   /** Locks a monitor.
-   *  @returns whether it awaits the second audit of a breach, of which no more than one is queued */
+   *  @returns whether it awaits the second audit of a breach, of which no more than one is queued. Those from before a change
+   *    of what it audits don't count */
   async awaitsOneConfirmation(tx: Transaction, { accountId, id }: Monitor): Promise<boolean> {
     const monitor = await this.lock(tx, accountId, id);
     if (!monitor || !isConfirmationAwaited(monitor.state)) return false;
-    return (await tx.countBy(PendingAudit, { accountId, monitorId: id, confirms: true })) === 1;
+    const { url, render, device } = monitor;
+    const own = { accountId, monitorId: id, confirms: true, render, device, report: { url } };
+    return (await tx.countBy(PendingAudit, own)) === 1;
   }
 
   /** The monitor of a kind, a url and a schedule. */

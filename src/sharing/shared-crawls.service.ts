@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccountTurns } from '../basics/account-turns.js';
 import { CrawlComparisons } from '../crawls/comparison/crawl-comparisons.service.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
@@ -14,22 +13,9 @@ import { ShareAccess, type ShareVisit, type Shown } from './share-access.service
 /** Crawls that a crawl's page links to. */
 const MAX_CRAWLS = 20;
 
-/** Too many large pages are being made. */
-class PagesBusy extends DomainError {
-  constructor() {
-    super('service_unavailable', 'Too many large pages are being made. Try again in a moment.');
-  }
-}
-
 /** What people without a key see of crawls. */
 @Injectable()
 export class SharedCrawlsService {
-  /** Of anyone who has the address, so that most turns of {@link SlowReads} stay free for the account. */
-  private readonly turns = new AccountTurns({
-    ...{ slots: 2, maxWaiting: 50, waitMs: 5000 },
-    busy: () => new PagesBusy(),
-  });
-
   constructor(
     private readonly access: ShareAccess,
     private readonly crawls: CrawlsService,
@@ -42,15 +28,13 @@ export class SharedCrawlsService {
   async show(visit: ShareVisit, id: number): Promise<Shown> {
     return this.access.shown(visit, async (share) => {
       const { accountId, id: websiteId } = share.website;
-      return this.turns.take(accountId, async () => {
-        const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
-        if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
-        const [findings, crawls] = await Promise.all([
-          this.findings.of(shown, MAX_EXAMPLES),
-          this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
-        ]);
-        return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
-      });
+      const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
+      if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
+      const [findings, crawls] = await Promise.all([
+        this.findings.of(shown, MAX_EXAMPLES, 'visitors'),
+        this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+      ]);
+      return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
     });
   }
 
@@ -58,9 +42,9 @@ export class SharedCrawlsService {
   async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
     return this.access.shown(visit, async (share) => {
       const { accountId, id: websiteId } = share.website;
-      const comparison = await this.turns.take(accountId, () =>
-        this.comparisons.compare(accountId, afterId, beforeId).catch(pageNotShared),
-      );
+      const comparison = await this.comparisons
+        .compare(accountId, afterId, beforeId, 'visitors')
+        .catch(pageNotShared);
       if (comparison.after.crawl.websiteId !== websiteId) throw new PageNotShared();
       return crawlComparisonPage(share, { comparison, resultOf: this.results.of });
     });

@@ -7,7 +7,7 @@ import { type Crawl } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { type ListChangedPagesQuery } from '../dto/compare-crawls.dto.js';
 import { CrawlFindingsRepository } from '../findings/crawl-findings.repository.js';
-import { SlowReads } from '../slow-reads.js';
+import { type CrawlReader, SlowReads } from '../slow-reads.js';
 import {
   type ChangedPage,
   type ComparedCrawl,
@@ -28,9 +28,14 @@ export class CrawlComparisons {
 
   /** Compares a crawl with another one of its website, from the older one to the newer.
    *  @throws CrawlNotFound, OtherCrawlNotFound, PreviousCrawlNotFound, CrawlNotEnded, ValidationFailed, CrawlsBusy */
-  async compare(accountId: number, id: number, other: number | 'previous'): Promise<CrawlComparison> {
+  async compare(
+    accountId: number,
+    id: number,
+    other: number | 'previous',
+    reader: CrawlReader = 'account',
+  ): Promise<CrawlComparison> {
     const pair = await this.pairOf(accountId, id, other);
-    return this.slowReads.take(accountId, async () => {
+    return this.slowReads.take(accountId, reader, async () => {
       const [before, after] = [await this.compared(pair.before), await this.compared(pair.after)];
       return crawlComparisonOf(before, after, await this.comparisons.summaryOf(pair));
     });

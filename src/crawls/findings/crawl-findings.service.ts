@@ -6,7 +6,7 @@ import { CrawlsService } from '../crawls.service.js';
 import { ListFindingPagesQuery } from '../dto/list-crawls.dto.js';
 import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
 import { type FoundPage, siteFindingView, type SiteFindingView } from './site-finding.view.js';
-import { SlowReads } from '../slow-reads.js';
+import { type CrawlReader, SlowReads } from '../slow-reads.js';
 import { siteFindingOf, worstFirst } from './site-findings.js';
 
 const MAX_EXAMPLES = 20;
@@ -27,8 +27,12 @@ export class CrawlFindings {
   /** What the pages say together so far, worst first.
    *  @param maxExamples of one finding
    *  @throws CrawlsBusy */
-  async of({ crawl, summary }: SummedCrawl, maxExamples: number): Promise<SiteFindingView[]> {
-    const summaries = await this.slowReads.take(crawl.accountId, () =>
+  async of(
+    { crawl, summary }: SummedCrawl,
+    maxExamples: number,
+    reader: CrawlReader = 'account',
+  ): Promise<SiteFindingView[]> {
+    const summaries = await this.slowReads.take(crawl.accountId, reader, () =>
       this.found.summaries(crawl, maxExamples),
     );
     const counts = new Map([...summaries].map(([finding, { count }]) => [finding, count]));

@@ -27,6 +27,8 @@ import { webpSize } from './webp.js';
 
 /** Errors of a run whose browser died or stopped answering. */
 const CUT_OFF: readonly RenderErrorCode[] = ['browser_failed', 'page_crashed', 'page_hangs'];
+/** Errors of a run whose browser died, or the page's process in it. */
+export const DEATHS: readonly RenderErrorCode[] = ['browser_failed', 'page_crashed'];
 const MAX_PICTURE_BYTES = 12e6;
 const MAX_PICTURE_PIXELS = { width: 4096, height: 8192 };
 const MAX_COUNT = 1e6;
@@ -72,10 +74,12 @@ export class RenderRun {
     return this.document !== null;
   }
 
-  /** Whether there is no document, or nothing judged it, because the browser died or stopped answering. */
+  /** Whether there is no document because the browser died or stopped answering, or one that was not judged because the
+   *  browser died. */
   get wasCutOff(): boolean {
-    const isUnjudged = this.document === null || this.document.accessibility === UNJUDGED;
-    return isUnjudged && this.error !== null && CUT_OFF.includes(this.error.code);
+    if (this.error === null) return false;
+    if (this.document === null) return CUT_OFF.includes(this.error.code);
+    return this.document.accessibility === UNJUDGED && DEATHS.includes(this.error.code);
   }
 
   fail(error: unknown): void {

@@ -13,11 +13,9 @@ import { checkedPdf, withDates } from './printed-pdf.js';
 import { type MemoryLimits } from './memory-watch.js';
 import { messageOf } from '../../basics/message-of.js';
 import { RenderError } from './render-error.js';
-import { RenderRun } from './render-run.js';
+import { DEATHS, RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
 
-/** Errors of a page or a browser that may have been killed. */
-const DEATHS: ReadonlySet<string> = new Set(['page_crashed', 'browser_failed']);
 const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
 /** Without the start of a browser. */
 const RUN_MS = 30_000;
@@ -82,10 +80,8 @@ export class Renderer {
     if (!(proxy instanceof ForwardProxy)) return this.unrendered(target, proxy);
     const pool = this.poolBehind(proxy);
     const first = await this.attempt(target, proxy, { newBrowser: () => pool.take() });
-    const second = first.isDoubtful
-      ? await this.attempt(target, proxy, { newBrowser: () => pool.start() })
-      : first;
-    const attempt = second.run.hasDocument ? second : first;
+    const second = first.isDoubtful ? await this.secondAttempt(first, target, proxy) : first;
+    const attempt = second.run.hasDocument || !first.run.hasDocument ? second : first;
     for (let loads = 1; loads < (target.runs ?? 1) && attempt.run.isRepeatable; loads++) {
       const newBrowser = () => pool.take();
       const again = await this.attempt(target, proxy, { newBrowser, onlyLoad: true }).catch(
@@ -98,6 +94,19 @@ export class Renderer {
       attempt.run.repeat(again.run.load);
     }
     return attempt.result();
+  }
+
+  /** In a new browser.
+   *  @returns the first one if that has a document, and there is no room for a second
+   *  @throws OutOfResources */
+  private async secondAttempt(first: Attempt, target: RenderTarget, proxy: ForwardProxy): Promise<Attempt> {
+    try {
+      const newBrowser = () => this.poolBehind(proxy).start();
+      return await this.attempt(target, proxy, { newBrowser });
+    } catch (error) {
+      if (first.run.hasDocument && error instanceof OutOfResources) return first;
+      throw error;
+    }
   }
 
   /** The result of a page that no browser has shown.
@@ -211,7 +220,8 @@ export class Renderer {
       if (event.event === 'request') proxied.countRequest();
       // The load is over.
       if (event.event === 'metrics') run.isOverLimit = proxied.isOverLimit;
-      const hasDied = event.event === 'ended' && event.error !== null && DEATHS.has(event.error.code);
+      const hasDied =
+        event.event === 'ended' && event.error !== null && DEATHS.some((code) => code === event.error?.code);
       if (hasDied && browser.wasTooLarge) run.fail(tooMuchMemory());
       run.note(event);
     };

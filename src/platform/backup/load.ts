@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { messageOf } from '../../basics/message-of.js';
 import { migrate } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/migrations.js';
 import { BackupFault } from './backup-fault.js';
@@ -23,7 +24,7 @@ export interface AfterLoading {
 }
 
 /** Loads a backup into an empty database in one transaction: all of it, or nothing. The schema is made as the backup has
- *  it, and then brought up to date.
+ *  it. That of an earlier version is brought up to date afterwards.
  *  @param signal ends the connection when aborted, and with it the restore
  *  @returns rows by table, and the tables of the backup that are none of Pagegrade's, which are left out
  *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
@@ -63,10 +64,7 @@ export async function load(
     isCommitting = true;
     await client.query('COMMIT');
     if (isUpToDate) return { counts, leftOut };
-    await migrate(url);
-    await client.query('BEGIN');
-    await upToDate(transaction);
-    await client.query('COMMIT');
+    await broughtUpToDate(url, client, upToDate);
     return { counts, leftOut };
   });
   return restoring.catch((error: unknown) => {
@@ -75,6 +73,25 @@ export async function load(
       cause: error,
     });
   });
+}
+
+/** @throws BackupFault */
+async function broughtUpToDate(
+  url: string,
+  client: pg.Client,
+  upToDate: AfterLoading['upToDate'],
+): Promise<void> {
+  try {
+    await migrate(url);
+    await client.query('BEGIN');
+    await upToDate(transactionOf(client));
+    await client.query('COMMIT');
+  } catch (error) {
+    throw new BackupFault(
+      `The backup is restored, but its schema is not up to date (${messageOf(error)}): correct that, and restore it again into an empty database.`,
+      { cause: error },
+    );
+  }
 }
 
 function transactionOf(client: pg.Client): RestoreTransaction {

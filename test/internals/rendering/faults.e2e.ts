@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
 import { BrowserLauncher } from '../../../src/engine/rendering/launcher/browser-launcher.js';
@@ -11,6 +12,8 @@ import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { clientProcesses, render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
+/** Then a long page is being judged, or has not been read on a slow machine. */
+const JUDGED_AFTER_MS = 1800;
 const PROFILES = `pagegrade-browser-${process.pid}-`;
 
 /** Fills memory, then waits for a picture. */
@@ -22,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/fills-some': filling(150e6),
   '/fills-more': filling(200e6),
   '/fills-all': filling(400e6),
+  '/long': `<!doctype html><html lang="en"><title>Long</title><main><h1>Long</h1>${'<p>Text, <a href="/a">a link</a> and <b style="color: #777">weight</b></p><label>Name <input></label>'.repeat(800)}`,
 };
 
 const PIXEL = Buffer.from(
@@ -152,6 +156,19 @@ describe('Renderer: faults of the browser', () => {
       expect(await profiles()).toEqual([]);
     },
   );
+
+  it('repeats a run whose page was judged when its process in a warm browser was killed', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    await render(renderer, site.origin);
+    const running = render(renderer, `${site.origin}/long`);
+    await sleep(JUDGED_AFTER_MS);
+    kill(processesOf('--type=renderer').filter((pid) => processesOf(PROFILES).includes(pid)));
+    const { facts, document } = await running;
+    expect(facts.error).toBeNull();
+    expect(document?.accessibility).toMatchObject({ fault: null });
+    expect(countOf('/long')).toBe(2);
+    await renderer.close();
+  });
 
   it('blames a page that takes too much memory alone, after one run in a new browser', async () => {
     const memory = { first: 400e6, further: 0 };

@@ -15,6 +15,7 @@ import { readDocument } from './read-document.js';
 import { PracticesReading } from './read-practices.js';
 import { Pictures } from './pictures.js';
 import { type PageScripts } from './page-scripts.js';
+import { RenderError } from '../render-error.js';
 import { SessionEnded } from './protocol/browser-connection.js';
 import { type BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
@@ -66,6 +67,8 @@ export class PageRun {
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
   private documentCharacters = 0;
+  /** The document of the picture of the viewport. */
+  private pictured: string | null = null;
   private lab: LabRun | null = null;
   private labState: 'recording' | 'ended' | 'told' = 'recording';
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
@@ -122,6 +125,13 @@ export class PageRun {
   /** Ends what is under way with this error. */
   fail(error: Error): void {
     this.timed.fail(error);
+  }
+
+  /** @throws SessionEnded if the browser has ended, RenderError `page_crashed` if the page has */
+  requireLife(): void {
+    const { failure } = this.timed;
+    const hasCrashed = failure instanceof RenderError && failure.code === 'page_crashed';
+    if (hasCrashed || failure instanceof SessionEnded) throw failure;
   }
 
   private async prepare(): Promise<void> {
@@ -262,6 +272,7 @@ export class PageRun {
 
   /** A page without a picture is still audited. */
   async takeViewport(): Promise<void> {
+    this.pictured = await this.timed.documentId();
     await this.pictures.take('viewport');
   }
 
@@ -279,6 +290,7 @@ export class PageRun {
     if (this.practices) await timed.within(this.practices.end());
     this.activity.beginReading();
     this.documentCharacters = await readDocument({ session, timed, ...tools });
+    if ((await timed.documentId()) !== this.pictured) await this.takeViewport();
   }
 }
 

@@ -100,6 +100,7 @@ class Run {
       await page.readDocument();
       this.isSound = await judged(page);
       await page.tellLab(this.isSound);
+      page.requireLife();
     } catch (error) {
       this.fail(error);
     }

@@ -32,6 +32,11 @@ export class TimedPage {
     this.failed.abort(error);
   }
 
+  /** Why nothing is under way any more; null: it may be. */
+  get failure(): Error | null {
+    return this.failed.signal.aborted ? (this.failed.signal.reason as Error) : null;
+  }
+
   beginLoad(): void {
     this.loadEndsAt = performance.now() + LOAD_MS;
   }
@@ -85,9 +90,14 @@ export class TimedPage {
   /** Whether the document that is read is still there.
    *  @throws RenderError `page_hangs`, `page_crashed` */
   async isThere(): Promise<boolean> {
-    if (this.loaderId === null) return true;
+    return this.loaderId === null || (await this.documentId()) === this.loaderId;
+  }
+
+  /** Tells the documents of a page apart.
+   *  @throws RenderError `page_hangs`, `page_crashed` */
+  async documentId(): Promise<string> {
     const { frameTree } = await this.within(this.session.send('Page.getFrameTree'));
-    return frameTree.frame.loaderId === this.loaderId;
+    return frameTree.frame.loaderId;
   }
 
   /** @throws RenderError `page_hangs`, `page_crashed` */
