@@ -8,7 +8,7 @@ export class Stored<Row> {
   ) {}
 }
 
-/** How long ago a record was created. */
+/** How long ago a record was created. The clock of the database may be ahead. */
 export function ageSeconds({ createdAt }: { readonly createdAt: Date }): number {
-  return Math.floor((Date.now() - createdAt.getTime()) / 1000);
+  return Math.max(0, Math.floor((Date.now() - createdAt.getTime()) / 1000));
 }
