@@ -39,7 +39,7 @@ export class FairShare {
       const waiter = { account, grant };
       signal?.addEventListener('abort', leave, { once: true });
       this.waiting.push(waiter);
-      // As if it had been served last: whoever waits already is not overtaken by those who come again and again.
+      // As if it had been served last: accounts that wait already are not overtaken by those that come again and again.
       if (!this.turns.has(account)) this.turns.set(account, this.turn);
       this.grantNext();
     });

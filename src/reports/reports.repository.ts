@@ -89,7 +89,10 @@ export class ReportsRepository {
     maxAgeSeconds: number,
   ): Promise<YoungReport | null> {
     const { entities, raw } = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
-      .addSelect('greatest(0, floor(extract(epoch FROM now() - report.generated_at)))::integer', 'age_seconds')
+      .addSelect(
+        'greatest(0, floor(extract(epoch FROM now() - report.generated_at)))::integer',
+        'age_seconds',
+      )
       .innerJoin('report.website', 'website')
       .innerJoin(
         'report.details',
