@@ -17,7 +17,9 @@ class CrawlsBusy extends DomainError {
 @Injectable()
 export class SlowReads {
   private readonly turns = new AccountTurns({
-    ...{ slots: 4, maxWaiting: 50, waitMs: 5000 },
+    slots: 4,
+    maxWaiting: 50,
+    waitMs: 5000,
     busy: () => new CrawlsBusy(),
   });
 

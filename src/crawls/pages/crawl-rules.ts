@@ -72,8 +72,8 @@ export class CrawlRules {
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
   }
 
-  /** Whether an address that a page names may be tried. What robots.txt disallows is not, nor what the account excluded, because it logs out or
-   *  buys. */
+  /** Whether an address that a page names may be tried. What robots.txt disallows is not, nor what the account excluded,
+   *  because it logs out or buys. */
   mayAsk(address: string): boolean {
     return !this.isInside(address) || (!this.leavesOut(address) && this.isAllowed(address));
   }
