@@ -4,7 +4,7 @@ import { AuditReportJob } from '../reports/audits/audit-report.job.js';
 import { RenderReportJob } from '../reports/audits/render-report.job.js';
 import { CONFIRM_BREACH, type ToConfirm } from '../monitors/runs/run-monitors.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
-import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from '../webhooks/delivery-job.js';
+import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from '../webhooks/deliveries/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
 
 /** The backup did not break these audits off: their attempts don't count. SQL of ours, like all of the restore. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction } from '../platform/database/database.js';
-import { Events } from '../webhooks/events.service.js';
+import { Events } from '../webhooks/events/events.service.js';
 import { crawlCompletedView, type CrawlEnding } from './crawl-event.view.js';
 import { type Crawl } from './crawl.entity.js';
 

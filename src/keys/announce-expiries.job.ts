@@ -1,6 +1,6 @@
 import { Database } from '../platform/database/database.js';
 import { Job, type JobHandler } from '../platform/queue/job.js';
-import { Events } from '../webhooks/events.service.js';
+import { Events } from '../webhooks/events/events.service.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { keyExpiringView } from './key-expiring.view.js';
 

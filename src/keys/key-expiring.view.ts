@@ -1,5 +1,5 @@
 import { DateTimeField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
-import { ApiEvent } from '../webhooks/api-event.decorator.js';
+import { ApiEvent } from '../webhooks/events/api-event.decorator.js';
 
 @ApiEvent('key.expiring', {
   summary: 'A key expires within seven days',

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { OfAccount } from '../auth/of-account.entity.js';
-import { type EventType } from './event-types.js';
-import { type Replay } from './replay.js';
+import { type EventType } from './events/event-types.js';
+import { type Replay } from './deliveries/replay.js';
 
 /** Why a webhook was disabled, if not by a request: it answered 410, or failed for five days. */
 export type DisabledReason = 'gone' | 'failing';

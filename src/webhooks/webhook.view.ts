@@ -8,7 +8,7 @@ import {
   StringField,
 } from '../platform/http/openapi/fields.js';
 import { maskedEndpoint } from './endpoint.js';
-import { EVENT_TYPES, type EventType } from './event-types.js';
+import { EVENT_TYPES, type EventType } from './events/event-types.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
 
 /** Where the account is told of events. */

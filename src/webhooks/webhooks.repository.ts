@@ -6,9 +6,9 @@ import { Database, type Transaction } from '../platform/database/database.js';
 import { olderThan } from '../platform/database/delete-old.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
-import { type DeliverTo } from './delivery-job.js';
-import { type EventType } from './event-types.js';
-import { type Replay } from './replay.js';
+import { type DeliverTo } from './deliveries/delivery-job.js';
+import { type EventType } from './events/event-types.js';
+import { type Replay } from './deliveries/replay.js';
 import { Webhook } from './webhook.entity.js';
 
 export type NewWebhook = Pick<

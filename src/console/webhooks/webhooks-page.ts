@@ -5,10 +5,14 @@ import { counted } from '../../basics/quantities.js';
 import { type Website } from '../../websites/website.entity.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+} from '../../webhooks/deliveries/delivery.entity.js';
 import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
 import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
-import { EVENT_TYPES } from '../../webhooks/event-types.js';
+import { EVENT_TYPES } from '../../webhooks/events/event-types.js';
 import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity.js';
 import { isPaused, type NewWebhook } from '../../webhooks/webhook.view.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction } from '../../platform/database/database.js';
-import { withItems } from '../../webhooks/event-body.js';
-import { Events } from '../../webhooks/events.service.js';
+import { withItems } from '../../webhooks/events/event-body.js';
+import { Events } from '../../webhooks/events/events.service.js';
 import {
   budgetsCrossedView,
   monitorPausedView,

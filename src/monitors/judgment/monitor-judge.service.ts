@@ -6,7 +6,7 @@ import { JobQueue } from '../../platform/queue/job-queue.js';
 import { type FinishedAudit } from '../../reports/audits/pending-audits.repository.js';
 import { type EndedReports, ReportEndings } from '../../reports/audits/report-endings.js';
 import { ReportEvents } from '../../reports/audits/report-events.service.js';
-import { Events } from '../../webhooks/events.service.js';
+import { Events } from '../../webhooks/events/events.service.js';
 import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { measurementsOf } from './measurements.js';
 import { crawlRunEvent, reportRunEvent, type RunBefore, type RunEvent } from './monitor-event.view.js';

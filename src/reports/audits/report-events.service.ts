@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction } from '../../platform/database/database.js';
-import { Events } from '../../webhooks/events.service.js';
+import { Events } from '../../webhooks/events/events.service.js';
 import { type EndedReports } from './report-endings.js';
 import { ReportsRepository } from '../reports.repository.js';
 import { reportEventView, type ReportEventView } from '../views/report-event.view.js';

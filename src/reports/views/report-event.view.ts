@@ -7,8 +7,8 @@ import {
   ScoreField,
   StringField,
 } from '../../platform/http/openapi/fields.js';
-import { ApiEvent } from '../../webhooks/api-event.decorator.js';
-import { shortUrl } from '../../webhooks/event-body.js';
+import { ApiEvent } from '../../webhooks/events/api-event.decorator.js';
+import { shortUrl } from '../../webhooks/events/event-body.js';
 import { type EndedReports } from '../audits/report-endings.js';
 import { ReportErrorView } from './report.view.js';
 

@@ -3,7 +3,7 @@ import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { Ids } from '../../platform/http/rules/ids.js';
 import { ListOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { RemovableText, RequiredText } from '../../platform/http/rules/text.js';
-import { EVENT_TYPES, type EventType } from '../event-types.js';
+import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 
 export const URL_TEXT = {
   maxLength: 2048,

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.js';
 import { AnnounceExpiriesJob } from '../../../src/keys/announce-expiries.job.js';
-import { SENT_TYPES } from '../../../src/webhooks/event-types.js';
+import { SENT_TYPES } from '../../../src/webhooks/events/event-types.js';
 import { type MonitoredSite, startMonitoredSite } from '../../support/monitored-site.js';
 import { MONITORS } from '../../support/monitors.js';
 import { startedCrawl } from '../../support/crawls.js';

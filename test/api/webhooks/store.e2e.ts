@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../src/webhooks/event-types.js';
+import { EVENT_TYPES } from '../../../src/webhooks/events/event-types.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { websiteIdOf } from '../../support/reports.js';
 import { createdWebhook, ENDPOINT_URL, WEBHOOKS } from '../../support/webhooks.js';

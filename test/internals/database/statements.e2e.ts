@@ -3,7 +3,7 @@ import { AuditReportJob } from '../../../src/reports/audits/audit-report.job.js'
 import { RUN_MONITORS } from '../../../src/monitors/runs/run-monitors.js';
 import { RunMonitorsJob } from '../../../src/monitors/runs/run-monitors.job.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
-import { DeliverEventsJob } from '../../../src/webhooks/deliver-events.job.js';
+import { DeliverEventsJob } from '../../../src/webhooks/deliveries/deliver-events.job.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
 import { CRAWLS, startedCrawl } from '../../support/crawls.js';
 import { createdKey, KEYS } from '../../support/keys.js';

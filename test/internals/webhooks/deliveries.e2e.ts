@@ -1,4 +1,4 @@
-import { MaintainDeliveriesJob } from '../../../src/webhooks/maintain-deliveries.job.js';
+import { MaintainDeliveriesJob } from '../../../src/webhooks/deliveries/maintain-deliveries.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';

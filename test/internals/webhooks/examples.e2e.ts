@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedHeaders } from '../../../src/webhooks/signature.js';
+import { signedHeaders } from '../../../src/webhooks/deliveries/signature.js';
 import { startApp } from '../../support/app.js';
 import { freePort } from '../../support/free-port.js';
 import { startReceiver } from '../../support/receiver.js';

@@ -6,7 +6,7 @@ import {
   IdField,
   IntegerField,
   StringField,
-} from '../platform/http/openapi/fields.js';
+} from '../../platform/http/openapi/fields.js';
 import { type WebhookReplay } from './replays.service.js';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 

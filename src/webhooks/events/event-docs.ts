@@ -1,7 +1,7 @@
 import { type Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { SENT_TYPES, type SentType } from './event-types.js';
-import { MAX_ATTEMPTS } from './retry-schedule.js';
+import { MAX_ATTEMPTS } from '../deliveries/retry-schedule.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type Schema = NonNullable<Components['schemas']>[string];

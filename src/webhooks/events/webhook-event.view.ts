@@ -1,8 +1,8 @@
-import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
+import { EnumField, IdField, LinksField, StringField } from '../../platform/http/openapi/fields.js';
 import { ApiEvent } from './api-event.decorator.js';
-import { maskedEndpoint } from './endpoint.js';
+import { maskedEndpoint } from '../endpoint.js';
 import { shortUrl } from './event-body.js';
-import { type DisabledReason, type Webhook } from './webhook.entity.js';
+import { type DisabledReason, type Webhook } from '../webhook.entity.js';
 
 @ApiEvent('webhook.disabled', {
   summary: 'Another webhook was disabled, because it responded with status 410 or has failed for five days',

@@ -1,5 +1,5 @@
-import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Deliverer } from './deliverer.service.js';
 import { DELIVER_EVENTS, type DeliverTo } from './delivery-job.js';
 

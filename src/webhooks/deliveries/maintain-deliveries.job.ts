@@ -1,9 +1,9 @@
-import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS } from './delivery-job.js';
 import { ReplaysService } from './replays.service.js';
-import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
 
 const KEPT_DAYS = 30;
 

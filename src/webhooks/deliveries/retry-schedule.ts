@@ -1,4 +1,4 @@
-import { retryAt } from '../basics/retry-after.js';
+import { retryAt } from '../../basics/retry-after.js';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 

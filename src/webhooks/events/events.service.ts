@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config/config.js';
-import { type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
-import { DELIVER_EVENTS } from './delivery-job.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import { DeliveriesRepository } from '../deliveries/deliveries.repository.js';
+import { DELIVER_EVENTS } from '../deliveries/delivery-job.js';
 import { type EventMessage, eventMessage } from './event-body.js';
 import { type EventType } from './event-types.js';
-import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
 
 /** What an event is about. */
 export interface EventSubject {

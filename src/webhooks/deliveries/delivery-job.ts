@@ -1,4 +1,4 @@
-import { JobReference } from '../platform/queue/job.js';
+import { JobReference } from '../../platform/queue/job.js';
 
 /** The webhook that a job delivers to. */
 export interface DeliverTo {

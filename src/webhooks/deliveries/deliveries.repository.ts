@@ -13,15 +13,15 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Database, type Transaction } from '../platform/database/database.js';
-import { deleteOld } from '../platform/database/delete-old.js';
-import { entityColumns, readSlice } from '../platform/database/list-sql.js';
-import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { deleteOld } from '../../platform/database/delete-old.js';
+import { entityColumns, readSlice } from '../../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';
-import { type EventMessage } from './event-body.js';
+import { type EventMessage } from '../events/event-body.js';
 import { MAX_REPLAYED, type Replay, type ReplayRange, SLICE } from './replay.js';
-import { type Webhook } from './webhook.entity.js';
+import { type Webhook } from '../webhook.entity.js';
 
 /** Attempts that a delivery shows; replays add to them. */
 const KEPT_ATTEMPTS = 50;

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
-import { type Actor } from '../auth/actor.js';
-import { CreationLimits } from '../auth/creation-limits.js';
-import { Idempotency } from '../platform/http/idempotency/idempotency.js';
-import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RequestContext } from '../platform/http/handler-parameters.js';
+import { AuditLogRepository } from '../../account/audit-log/audit-log.repository.js';
+import { type Actor } from '../../auth/actor.js';
+import { CreationLimits } from '../../auth/creation-limits.js';
+import { Idempotency } from '../../platform/http/idempotency/idempotency.js';
+import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
+import { type RequestContext } from '../../platform/http/handler-parameters.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';
-import { type ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
-import { eventMessage } from './event-body.js';
-import { TEST_TYPE } from './event-types.js';
-import { Events } from './events.service.js';
-import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
-import { webhookTestView } from './webhook-event.view.js';
-import { WebhooksRepository } from './webhooks.repository.js';
+import { type ListDeliveriesQuery } from '../dto/list-deliveries.dto.js';
+import { eventMessage } from '../events/event-body.js';
+import { TEST_TYPE } from '../events/event-types.js';
+import { Events } from '../events/events.service.js';
+import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from '../webhook-errors.js';
+import { webhookTestView } from '../events/webhook-event.view.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
 
 @Injectable()
 export class DeliveriesService {

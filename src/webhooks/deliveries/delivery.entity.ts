@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Webhook } from './webhook.entity.js';
+import { Webhook } from '../webhook.entity.js';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failing', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

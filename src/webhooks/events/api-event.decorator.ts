@@ -1,5 +1,5 @@
 import { type Type } from '@nestjs/common';
-import { extendDocument } from '../platform/http/openapi/extensions.js';
+import { extendDocument } from '../../platform/http/openapi/extensions.js';
 import { type DocumentedEvent, type EventSummary, withEvents } from './event-docs.js';
 import { type SentType } from './event-types.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { Metrics } from '../platform/metrics/metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

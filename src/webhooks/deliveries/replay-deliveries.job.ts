@@ -1,4 +1,4 @@
-import { Job, type JobHandler } from '../platform/queue/job.js';
+import { Job, type JobHandler } from '../../platform/queue/job.js';
 import { type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
 import { ReplaysService } from './replays.service.js';
 

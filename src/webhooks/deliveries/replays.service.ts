@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
-import { type Actor } from '../auth/actor.js';
-import { Database, type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { AuditLogRepository } from '../../account/audit-log/audit-log.repository.js';
+import { type Actor } from '../../auth/actor.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';
@@ -16,8 +16,8 @@ import {
   type Replay,
   withSlice,
 } from './replay.js';
-import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
-import { WebhooksRepository } from './webhooks.repository.js';
+import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from '../webhook-errors.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
 
 /** A replay that is running. */
 export interface WebhookReplay {

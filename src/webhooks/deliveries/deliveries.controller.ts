@@ -1,20 +1,20 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, CurrentActor } from '../auth/actor.js';
-import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
-import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
+import { Context, RecordId, type RequestContext } from '../../platform/http/handler-parameters.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import {
   ApiAccepted,
   ApiFields,
   ApiListing,
   ApiNoFields,
   ApiProblem,
-} from '../platform/http/openapi/operations.js';
+} from '../../platform/http/openapi/operations.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
-import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
-import { ReplayBody } from './dto/replay.dto.js';
+import { ListDeliveriesQuery } from '../dto/list-deliveries.dto.js';
+import { ReplayBody } from '../dto/replay.dto.js';
 import { ReplaysService } from './replays.service.js';
 
 const DELIVERY = { schema: DeliveryView, view: deliveryView };
