@@ -21,8 +21,9 @@ export function messageOf(finding: Finding): string {
 function sentenceOf(check: Check, { reason, value, evidence_count, sample }: Finding): string | null {
   const message = check.messages[reason ?? 'pass'];
   if (message === undefined || typeof message === 'string') return message ?? null;
-  if (!hasShape(value, check.value)) return null;
-  return message(value, { places: evidence_count, sample: sample ?? { taken: 0, of: 0 } });
+  const known = withNulls(value, check.value);
+  if (!hasShape(known, check.value)) return null;
+  return message(known, { places: evidence_count, sample: sample ?? { taken: 0, of: 0 } });
 }
 
 function unexplained({ reason }: Finding, check: Check | undefined): string {
@@ -36,6 +37,13 @@ function withoutNames(text: string): string {
   return text.replaceAll(/ \(`[a-z_]+`\)/g, '').replaceAll('`', '');
 }
 
+/** Versions before a member was added have stored values without it. */
+function withNulls(value: unknown, shape: ValueShape): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const nullable = Object.keys(shape).filter((name) => shape[name]?.endsWith('?'));
+  return { ...Object.fromEntries(nullable.map((name) => [name, null])), ...value };
+}
+
 function hasShape(value: unknown, shape: ValueShape): value is Readonly<Record<string, unknown>> {
   const members = Object.entries(shape);
   if (members.length === 0) return true;
@@ -44,8 +52,7 @@ function hasShape(value: unknown, shape: ValueShape): value is Readonly<Record<s
 }
 
 function hasType(member: unknown, type: MemberType): boolean {
-  // Versions before a member was added have stored values without it.
-  if (type.endsWith('?') && (member === null || member === undefined)) return true;
+  if (type.endsWith('?') && member === null) return true;
   switch (type.replace('?', '')) {
     case 'text':
       return typeof member === 'string';

@@ -98,8 +98,8 @@ function endingOf(address: string): string | null {
   return protocol === 'https:' ? preloadedEndingOf(hostname) : null;
 }
 
-/** What makes browsers use https; values of before 2026-11-30 lack the ending. */
-function guardOf({ preloaded_ending }: { readonly preloaded_ending?: string | null }): string {
+/** What makes browsers use https. */
+function guardOf({ preloaded_ending }: { readonly preloaded_ending: string | null }): string {
   return preloaded_ending ? `the ending ${quoted(`.${preloaded_ending}`)}` : 'Strict-Transport-Security';
 }
 
