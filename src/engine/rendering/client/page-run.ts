@@ -290,7 +290,9 @@ export class PageRun {
     if (this.practices) await timed.within(this.practices.end());
     this.activity.beginReading();
     this.documentCharacters = await readDocument({ session, timed, ...tools });
-    if ((await timed.documentId()) !== this.pictured) await this.takeViewport();
+    // A page that hangs now has its document.
+    const read = await timed.documentId().catch(() => this.pictured);
+    if (read !== this.pictured) await this.takeViewport();
   }
 }
 
