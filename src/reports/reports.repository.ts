@@ -25,6 +25,15 @@ export interface YoungReport {
   readonly ageSeconds: number;
 }
 
+/** How a report is made. */
+type Making = Pick<ReportDetails, 'render' | 'device' | 'runs'>;
+
+/** A report that was sent with others. */
+export interface BatchReport extends ReportRow {
+  /** null: unknown, as it failed. */
+  readonly made: Making | null;
+}
+
 interface ReportIds {
   readonly accountId: number;
   readonly ids: readonly number[];
@@ -65,9 +74,24 @@ export class ReportsRepository {
     return row?.id ?? 0;
   }
 
-  /** The reports that were sent together, in order. */
-  async ofBatch(accountId: number, batchId: number): Promise<ReportRow[]> {
-    return this.reports.find({ where: { accountId, batchId }, order: { id: 'ASC' } });
+  /** The reports that were sent together, in order, without those of deleted websites. */
+  async ofBatch(accountId: number, batchId: number): Promise<BatchReport[]> {
+    const how = (alias: string) => ['render', 'device', 'runs'].map((column) => `${alias}.${column}`);
+    const reports = await this.reports
+      .createQueryBuilder('report')
+      .innerJoin('report.website', 'website')
+      .leftJoin('report.details', 'details')
+      .leftJoin('report.pendingAudit', 'audit')
+      .addSelect(['details.accountId', 'details.reportId', ...how('details')])
+      .addSelect(['audit.accountId', 'audit.reportId', 'audit.claimedBy', ...how('audit')])
+      .where({ accountId, batchId })
+      .orderBy('report.id')
+      .getMany();
+    return reports.map((report) => ({
+      ...report,
+      status: shownStatus(report),
+      made: report.details ?? report.pendingAudit ?? null,
+    }));
   }
 
   /** The stored status of a report; null if the account has no such report. */
@@ -85,7 +109,7 @@ export class ReportsRepository {
    *  @returns it, and its age in seconds */
   async newestOf(
     accountId: number,
-    { url, render, device, runs }: Pick<ReportDetails, 'render' | 'device' | 'runs'> & { url: string },
+    { url, render, device, runs }: Making & { url: string },
     maxAgeSeconds: number,
   ): Promise<YoungReport | null> {
     const { entities, raw } = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
@@ -188,16 +212,19 @@ export class ReportsRepository {
     const { entities, raw } = await where(reports).getRawAndEntities<{ previous: FullReport['previous'] }>();
     const [report] = entities;
     if (!report?.website) return null;
-    const { website, details, pendingAudit, status } = report;
-    const isRunning = status === 'queued' && typeof pendingAudit?.claimedBy === 'string';
     return {
       ...report,
-      website,
-      details: details ?? NO_DETAILS,
-      status: isRunning ? 'running' : status,
+      website: report.website,
+      details: report.details ?? NO_DETAILS,
+      status: shownStatus(report),
       previous: raw[0]?.previous ?? null,
     };
   }
+}
+
+/** The queue alone knows what is running. */
+function shownStatus({ status, pendingAudit }: Pick<Report, 'status' | 'pendingAudit'>): ReportStatus {
+  return status === 'queued' && typeof pendingAudit?.claimedBy === 'string' ? 'running' : status;
 }
 
 const PREVIOUS = `(${previousSql('report', "json_build_object('id', p.id, 'score', p.score)")})`;

@@ -15,7 +15,7 @@ import { type ReportRow } from '../full-report.js';
 import { type PageToAudit, ReportIntake } from '../report-intake.service.js';
 import { RenderingUnavailable } from '../report-errors.js';
 import { reportView } from '../views/report.view.js';
-import { ReportsRepository } from '../reports.repository.js';
+import { type BatchReport, ReportsRepository } from '../reports.repository.js';
 
 type Outcome = Omit<BatchItemView, 'index'>;
 
@@ -24,7 +24,7 @@ type Item = { readonly outcome: Outcome } | { readonly page: PageToAudit };
 
 interface ItemContext extends Pick<RequestContext, 'warnings'> {
   /** Reports that an earlier request stored before it was interrupted. Each is taken out by its item. */
-  readonly stored: ReportRow[];
+  readonly stored: BatchReport[];
 }
 
 /** A batch that is to be stored. */
@@ -41,7 +41,11 @@ const QUERIES = 4;
 
 const NOT_STORED: Outcome = {
   status: 429,
-  errors: { limit: ['The request was interrupted before this report was stored. Send the item again.'] },
+  errors: {
+    limit: [
+      'There is no report of this item: the request was interrupted before it was stored, or it was deleted since. Send the item again in another request.',
+    ],
+  },
 };
 
 /** Stores many reports at once. */
@@ -118,7 +122,7 @@ export class BatchesService {
     const judged = await caught(() => this.intake.pageOf(validated.value));
     if ('errors' in judged) return { outcome: { status: 422, errors: judged.errors } };
     const page = judged.value;
-    const own = takenOut(stored, page.url);
+    const own = takenOut(stored, page);
     if (own) return { outcome: { status: 202, report: reportView(own) } };
     const young = await this.intake.youngReport(caller.account.id, page, maxAge);
     if (young) return { outcome: { status: 200, report: reportView(young.report) } };
@@ -130,9 +134,19 @@ export class BatchesService {
   }
 }
 
-function takenOut(stored: ReportRow[], pageUrl: string): ReportRow | undefined {
-  const at = stored.findIndex(({ url }) => url === pageUrl);
-  return at < 0 ? undefined : stored.splice(at, 1)[0];
+/** Takes the first report of a page out that was made in the same way. Of failed reports it is not known how they were. */
+function takenOut(stored: BatchReport[], page: PageToAudit): ReportRow | undefined {
+  const ofPage = stored.filter(({ url }) => url === page.url);
+  const own =
+    ofPage.find(
+      ({ made }) =>
+        made !== null &&
+        made.render === page.render &&
+        made.device === page.device &&
+        made.runs === page.runs,
+    ) ?? ofPage.find(({ made }) => made === null);
+  if (own) stored.splice(stored.indexOf(own), 1);
+  return own;
 }
 
 function pagesOf(items: readonly Item[]): PageToAudit[] {

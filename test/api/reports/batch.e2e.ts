@@ -159,6 +159,30 @@ describe('POST /api/v1/reports/batch', () => {
       body.data.map(({ status, report }: never) => [status, (report as { id: number }).id]);
     expect(storedBy(again)).toEqual(storedBy(first));
   });
+
+  it('tells reports of one url apart by how they are made, and what was deleted from what runs', async () => {
+    const key = randomUUID();
+    const desktop = { ...page('twice'), device: 'desktop' };
+    const mobile = page('twice');
+    const items = [desktop, mobile, page('runs'), page('gone')];
+    const sendOnce = () => send(items).set('Idempotency-Key', key).expect(202);
+    const first = await sendOnce();
+    const [ofDesktop, ofMobile, running, gone] = first.body.data.map(
+      ({ report }: { report: { id: number } }) => report.id,
+    );
+    await test.owner.call('delete', `/api/v1/reports/${String(ofDesktop)}`).expect(200);
+    await test.owner.call('delete', `/api/v1/reports/${String(gone)}`).expect(200);
+    await test.database.query(
+      `UPDATE pending_audits SET claimed_by = 'worker', claimed_job = 1 WHERE report_id = $1`,
+      [running],
+    );
+    await test.database.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [key]);
+    const { body } = await sendOnce();
+    expect(statusesOf(body)).toEqual([429, 202, 202, 429]);
+    expect(body.data[1].report).toMatchObject({ id: ofMobile, status: 'queued' });
+    expect(body.data[2].report).toMatchObject({ id: running, status: 'running' });
+    expect(body.data[3].errors.limit[0]).toContain('or it was deleted since');
+  });
 });
 
 describe('limits', () => {
