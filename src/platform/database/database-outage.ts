@@ -33,7 +33,7 @@ export class DatabaseOutage implements OnApplicationShutdown {
     this.logger.error(`The database is unavailable, so requests are refused with 503: ${reason}`);
     const { signal } = this.closing;
     do await sleep(LOOK_MS, undefined, { ref: false, signal }).catch(() => undefined);
-    while (!signal.aborted && (await this.database.fault()) !== null);
+    while (!signal.aborted && !(await this.database.serves()));
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const requests = counted(this.refused, 'request was', 'requests were');
     if (!signal.aborted)

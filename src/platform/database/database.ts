@@ -14,7 +14,7 @@ import {
 } from './database-errors.js';
 import { DriverPool } from './driver-pool.js';
 import { migrate, SchemaTooNew } from './migrate.js';
-import { type EndablePool, replicaPool } from './direct-pool.js';
+import { type EndablePool, probePool, replicaPool } from './direct-pool.js';
 import { messageOf } from '../../basics/message-of.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 
@@ -24,11 +24,14 @@ const LASTING_RETRY_MS = 5000;
 const TRANSACTION_ATTEMPTS = 5;
 /** A replica that failed is not asked again for this long. */
 const REPLICA_RETRY_MS = 5000;
-const REPLICA_END_MS = 3000;
+const END_MS = 3000;
 /** PostgreSQL's own limit of one statement. */
 export const STATEMENT_TIMEOUT_MS = 4000;
 /** A client hears within 5 s that the database can't serve it, even if the server hangs. */
 export const DEADLINE_MS = 4500;
+
+/** Locks no row, but is refused like any write. */
+const WRITES = 'SELECT FROM accounts WHERE false FOR UPDATE';
 
 /** Runs a statement, in a transaction or by itself. */
 export interface Statements {
@@ -52,6 +55,7 @@ export class Database implements OnApplicationShutdown {
   private isReady = false;
   /** Not one of TypeORM's: those keep a process from starting while a replica is down. */
   private readonly replica: EndablePool | null;
+  private readonly probe: EndablePool;
   /** On performance.now()'s clock. */
   private replicaDownUntil = 0;
   private announceReady!: () => void;
@@ -63,6 +67,7 @@ export class Database implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
+    this.probe = probePool(config);
   }
 
   /** Why the last try of {@link connect} failed; null: it goes on. */
@@ -101,17 +106,23 @@ export class Database implements OnApplicationShutdown {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Why requests can't be served now; null if they can. */
+  /** Why no request can be served now; null if the database serves them, however many wait for its connections. */
   async fault(): Promise<string | null> {
     if (!this.isReady) return 'The database is not reachable, or its schema is not current yet.';
     try {
-      // Locks no row, but is refused like any write.
-      await this.query('SELECT FROM accounts WHERE false FOR UPDATE');
+      await this.probe.pool.query(WRITES);
       return null;
     } catch (error) {
-      const isRefused = error instanceof Error && isReadOnly(error.cause);
-      return isRefused ? 'The database is read-only.' : 'The database is not reachable.';
+      return isReadOnly(error) ? 'The database is read-only.' : 'The database is not reachable.';
     }
+  }
+
+  /** Whether a request would get a connection that writes. */
+  async serves(): Promise<boolean> {
+    return this.query(WRITES).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Runs one statement outside of any transaction.
@@ -159,7 +170,7 @@ export class Database implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    await this.replica?.end(REPLICA_END_MS);
+    await Promise.all([this.replica?.end(END_MS), this.probe.end(END_MS)]);
   }
 
   private requireReady(): void {

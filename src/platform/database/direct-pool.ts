@@ -46,6 +46,20 @@ function releaseOnce(pool: pg.Pool): void {
   pool.connect = guarded as pg.Pool['connect'];
 }
 
+/** The connection of the readiness check: one of the requests' pool may have to be waited for, which says nothing of the
+ *  database. */
+export function probePool(config: Config): EndablePool {
+  const connections = new Connections(config.databaseUrl ?? '');
+  const pool = connections.pool({
+    max: 1,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 3000,
+    idleTimeoutMillis: 0,
+    application_name: 'pagegrade readiness',
+  });
+  return { pool, end: (limitMs) => connections.end(pool, limitMs) };
+}
+
 /** Connections to a replica, which only reads. */
 export function replicaPool(url: string, config: Config): EndablePool {
   const connections = new Connections(url, 'any');
