@@ -31,7 +31,7 @@ export const FormOf = createParamDecorator(
     context: ExecutionContext,
   ): Promise<Form<T>> => {
     const body = bodyOf(context.switchToHttp().getRequest<Request>());
-    const fields = without(ONCE, without(FORM_TOKEN, body.fields));
+    const fields = without('next', without(ONCE, without(FORM_TOKEN, body.fields)));
     const typed = without(VERSION, fields);
     const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
       'dto' in rules ? rules : { dto: rules };

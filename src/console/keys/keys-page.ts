@@ -85,6 +85,7 @@ export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal |
   const { id, name, prefix, lastFour, scopes, expiresAt } = key;
   const asItIs: Option = ['', expiresAt ? `As it is: ${dayText(expiresAt)}` : 'As it is: it is deleted'];
   const never: Option = [NEVER, 'It is deleted'];
+  const list = visit.listBefore(PATH);
   const lifetimes = expiresAt && !visit.caller.key.expiresAt ? [asItIs, never] : [asItIs];
   return consolePage(visit, {
     title: `Edit key ${name}`,
@@ -97,11 +98,11 @@ ${id === visit.caller.key.id && OF_SESSION}`,
       visit,
       {
         ...{ action: `${PATH}/${String(id)}/edit`, style: 'panel' },
-        version: versionFor(shownOf(key), refused),
+        ...{ version: versionFor(shownOf(key), refused), next: list },
       },
       html`${keyFields(visit, { name, scopes, lifetimes, refused })}<button>Save</button>
 `,
-    )}<p><a href="${PATH}">Leave it as it is</a></p>
+    )}<p><a href="${list}">Leave it as it is</a></p>
 `,
   });
 }

@@ -74,7 +74,7 @@ export class ConsoleKeysController {
       const toChange = { id, ifMatch: ifStill(form.fields, change, shownOf) };
       const { scopes } = await this.keys.update(visit.caller, toChange, change);
       const isHidden = id === visit.caller.key.id && !scopes.includes('keys:read');
-      return visit.seeOther(isHidden ? '/console' : PATH, 'key-saved');
+      return visit.seeOther(isHidden ? '/console' : visit.listBefore(PATH), 'key-saved');
     } catch (error) {
       return editKeyPage(visit, key, visit.refusalOf(error, form.fields));
     }

@@ -113,16 +113,18 @@ export interface PostForm {
   readonly version?: string;
   /** Whether it does nothing when a browser sends it again. */
   readonly isOnce?: boolean;
+  /** Address of the page of a list to which it leads. */
+  readonly next?: string;
 }
 
 /** A form that changes something. */
 export function postForm(
   { formToken }: Pick<Frame, 'formToken'>,
-  { action, style = '', hasFile = false, version, isOnce = false }: PostForm,
+  { action, style = '', hasFile = false, version, isOnce = false, next }: PostForm,
   content: Html,
 ): Html {
   return html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}${style !== '' && html` class="${style}"`}>
-${hiddenInputs({ [FORM_TOKEN]: formToken, [VERSION]: version, [ONCE]: isOnce ? randomUUID() : undefined })}
+${hiddenInputs({ [FORM_TOKEN]: formToken, [VERSION]: version, [ONCE]: isOnce ? randomUUID() : undefined, next })}
 ${content}</form>
 `;
 }

@@ -99,15 +99,15 @@ describe('a list of the console', () => {
   });
 });
 
+const hrefIn = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+/** A screen as a link on another one leads to it. */
+async function reached(path: string, from: string): Promise<string> {
+  const headers = { cookie: session.cookie, referer: test.url + from };
+  return (await fetch(test.url + path, { headers })).text();
+}
+
 describe('a deletion', () => {
-  const hrefIn = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-
-  /** A screen as a link on another one leads to it. */
-  async function reached(path: string, from: string): Promise<string> {
-    const headers = { cookie: session.cookie, referer: test.url + from };
-    return (await fetch(test.url + path, { headers })).text();
-  }
-
   it('leads back to the page of the list that it began at', async () => {
     const list = '/console/reports?search=listed.example&per_page=10&page=2';
     const record = hrefIn(await pageAt(list), /href="(\/console\/reports\/\d+)"/);
@@ -130,5 +130,21 @@ describe('a deletion', () => {
     const id = await storedReport(test, test.owner, 'https://gone.example/');
     const deleted = await session.post(`/console/reports/${String(id)}/delete`, { next });
     expect(deleted.headers.get('location')).toBe('/console/reports?done=report-deleted');
+  });
+});
+
+describe('a key that was changed', () => {
+  it('leads back to the page of the list, also after a refusal', async () => {
+    const list = '/console/keys?per_page=10&page=1';
+    const path = hrefIn(await pageAt(list), /href="(\/console\/keys\/\d+\/edit)"/);
+    const form = await reached(path, list);
+    const next = hrefIn(form, /name="next" value="([^"]*)"/);
+    expect(hrefIn(form, /<a href="([^"]*)">Leave it as it is/)).toBe(list);
+    const refused = await session.post(path, { name: '', expires_at: '', 'scopes[]': 'keys:read', next });
+    expect(refused.status).toBe(422);
+    expect(hrefIn(await refused.text(), /name="next" value="([^"]*)"/)).toBe(list);
+    const [name, scope] = ['listed', /name="scopes\[\]"[^>]*value="([^"]*)"/.exec(form)?.[1] ?? ''];
+    const saved = await session.post(path, { name, expires_at: '', 'scopes[]': scope, next });
+    expect(saved.headers.get('location')).toBe(`${list}&done=key-saved`);
   });
 });
