@@ -23,7 +23,7 @@ afterAll(() => thread.end());
 
 async function answerTo(gzipped: Uint8Array, signal = new AbortController().signal): Promise<LabAnswer> {
   return thread.compute(
-    { gzipped: [gzipped], device: 'mobile', covered: { scripts: [], styles: [] }, failedFrames: [] },
+    { gzipped: [gzipped], device: 'mobile', covered: { scripts: [], styles: [] }, requests: [] },
     signal,
   );
 }

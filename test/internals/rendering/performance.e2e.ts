@@ -79,7 +79,11 @@ function answer(url: string, response: ServerResponse): void {
     .end(isPicture ? `${PICTURE}--></svg>` : PAGES[url]);
 }
 
+const REDIRECT_MS = 600;
+
 let site: StrangerSite;
+/** Another origin, which leads to the page after a while. */
+let before: StrangerSite;
 
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
@@ -88,9 +92,15 @@ beforeAll(async () => {
     else if (url === '/late.css') setTimeout(() => response.end(), 500);
     else answer(url, response);
   });
+  before = await strangerSite(({ url = '' }, response) => {
+    setTimeout(() => response.writeHead(302, { location: site.origin + url }).end(), REDIRECT_MS);
+  });
 });
 
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  await before.close();
+});
 
 async function measured(renderer: Renderer, path: string, device: 'mobile' | 'desktop' = 'mobile') {
   const runs = path === '/once' ? 3 : 1;
@@ -152,6 +162,14 @@ describe('a page', () => {
     // before it requests the frame.
     for (let again = 0; again < 3 && ms <= 250; again++) ms = await difference();
     expect(ms).toBeGreaterThan(250);
+  });
+
+  it('has the time that a redirect to it takes, as in Lighthouse', async () => {
+    const direct = await measured(renderer, '/plain');
+    const others = await rendererFor({ allowed: [site.target, before.target] });
+    const { facts } = await render(others, `${before.origin}/plain`, 1, 'mobile');
+    await others.close();
+    expect(facts.lab?.fcp_ms.value).toBeGreaterThan(direct.valueOf('fcp_ms') + REDIRECT_MS);
   });
 
   it('that has misspelt addresses is measured all the same', async () => {

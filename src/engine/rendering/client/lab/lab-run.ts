@@ -1,9 +1,9 @@
 import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type Device } from '../../device.js';
 import { type CoveredFile, ScriptCoverage } from './coverage.js';
-import { FailedFrames } from './failed-frames.js';
 import { type LabThread } from './lab-thread.js';
 import { type LabAnswer, unmeasured } from './lab-work.js';
+import { NetworkLog } from './network-log.js';
 import { type BrowserPage } from '../protocol/browser-page.js';
 import { type ProtocolSession } from '../protocol/protocol-session.js';
 import { readStream } from '../protocol/read-stream.js';
@@ -37,14 +37,14 @@ export class LabRun {
     private readonly device: Device,
     private readonly thread: LabThread,
     private readonly coverage: ScriptCoverage,
-    private readonly frames: FailedFrames,
+    private readonly network: NetworkLog,
     private isTracing: boolean,
   ) {}
 
   /** To be called before the page is loaded. */
   static async start(page: BrowserPage, device: Device, thread: LabThread): Promise<LabRun> {
     const { session } = page;
-    const frames = new FailedFrames(page);
+    const network = new NetworkLog(page);
     const coverage = await ScriptCoverage.start(session);
     const traceConfig = {
       recordMode: 'recordUntilFull' as const,
@@ -58,8 +58,8 @@ export class LabRun {
       traceConfig,
     });
     return starting.then(
-      () => new LabRun(session, device, thread, coverage, frames, true),
-      () => new LabRun(session, device, thread, coverage, frames, false),
+      () => new LabRun(session, device, thread, coverage, network, true),
+      () => new LabRun(session, device, thread, coverage, network, false),
     );
   }
 
@@ -84,7 +84,7 @@ export class LabRun {
   }
 
   private async read(readStyles: () => Promise<readonly CoveredFile[]>): Promise<LabAnswer> {
-    const failedFrames = this.frames.all;
+    const requests = this.network.end();
     const completed = this.session.next('Tracing.tracingComplete');
     const ended = this.session.send('Tracing.end').then(() => completed);
     if (!(await settlesWithin(END_MS, ended))) return unmeasured('took_too_long');
@@ -98,7 +98,7 @@ export class LabRun {
     const gzipped = await readStream(this.session, stream, MAX_BYTES);
     if (!gzipped) return unmeasured('trace_too_large');
     const [scripts, styles] = await covering;
-    const work = { gzipped, device: this.device, covered: { scripts, styles }, failedFrames };
+    const work = { gzipped, device: this.device, covered: { scripts, styles }, requests };
     return this.thread.compute(work, this.stopped.signal);
   }
 }

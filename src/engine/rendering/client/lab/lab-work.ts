@@ -1,7 +1,7 @@
 import { type PerformanceRun } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
 import { type Covered } from './coverage.js';
-import { type FailedFrame } from './failed-frames.js';
+import { type LoggedRequest } from './network-log.js';
 import { type TracedOpportunity } from './opportunities.js';
 
 /** What a thread is asked to compute. */
@@ -10,8 +10,7 @@ export interface LabWork {
   /** The trace as the browser sends it: gzipped JSON, in parts. */
   readonly gzipped: readonly Uint8Array[];
   readonly covered: Covered;
-  /** What the trace lacks. */
-  readonly failedFrames: readonly FailedFrame[];
+  readonly requests: readonly LoggedRequest[];
 }
 
 /** What it answers. */

@@ -2,8 +2,9 @@ import { Handlers, Helpers, Lantern, LanternComputationData, Processor } from '@
 import { type LabValues } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
 import { type LabWork } from './lab-work.js';
-import { requestsFor } from './failed-frames.js';
+import { linkInitiators } from './initiators.js';
 import { worstShifts } from './layout-shift.js';
+import { type LoggedRequest } from './network-log.js';
 import { opportunitiesOf, type TracedOpportunity } from './opportunities.js';
 import { type Simulated, type Trace } from './simulated.js';
 import { speedIndexOf } from './speed-index.js';
@@ -46,8 +47,6 @@ interface Navigation {
   readonly startsAt: number;
 }
 
-type Request = ReturnType<typeof LanternComputationData.createNetworkRequests>[number];
-
 export interface Simulation {
   readonly values: LabValues;
   readonly opportunities: readonly TracedOpportunity[];
@@ -59,13 +58,13 @@ export interface Simulation {
  *  @throws Error if the trace is not one of a page */
 export async function simulate(
   events: TraceEvent[],
-  { device, covered, failedFrames }: Omit<LabWork, 'gzipped'>,
+  { device, covered, requests: logged }: Omit<LabWork, 'gzipped'>,
 ): Promise<Simulation> {
   const parsed = await parse(events);
   const navigation = navigationOf(parsed);
   const trace = { traceEvents: events };
-  const traced = LanternComputationData.createNetworkRequests(trace, parsed);
-  const requests = [...traced, ...requestsFor(failedFrames)];
+  const requests = [...logged];
+  linkInitiators(requests);
   const data = {
     graph: LanternComputationData.createGraph(requests, trace, parsed, addressesOf(requests, navigation)),
     simulator: simulatorOf(requests, device),
@@ -144,19 +143,26 @@ function paintsOf(parsed: Trace, { frameId, id }: Navigation): Lantern.Types.Sim
 }
 
 /** Where the page was asked for, and where its document came from. */
-function addressesOf(requests: readonly Request[], { frameId }: Navigation): Lantern.Types.Simulation.URL {
+function addressesOf(
+  requests: readonly LoggedRequest[],
+  { frameId }: Navigation,
+): Lantern.Types.Simulation.URL {
   const documents = requests.filter(
-    (request) => request.frameId === frameId && request.resourceType === 'Document',
+    (request) =>
+      request.frameId === frameId &&
+      request.resourceType === 'Document' &&
+      request.statusCode !== -1 &&
+      !request.failed,
   );
   const [first] = documents;
   const last = documents.at(-1);
-  if (!first || !last) throw new Error('the trace has no request for the page');
+  if (!first || !last) throw new Error('there is no request for the page');
   return { requestedUrl: first.redirects?.[0]?.url ?? first.url, mainDocumentUrl: last.url };
 }
 
-function simulatorOf(requests: readonly Request[], device: Device): Lantern.Simulation.Simulator {
+function simulatorOf(requests: readonly LoggedRequest[], device: Device): Lantern.Simulation.Simulator {
   const networkAnalysis = Lantern.Core.NetworkAnalyzer.analyze([...requests]);
-  if (!networkAnalysis) throw new Error('the trace has no requests');
+  if (!networkAnalysis) throw new Error('there are no requests');
   return Lantern.Simulation.Simulator.createSimulator({
     networkAnalysis,
     throttlingMethod: 'simulate',

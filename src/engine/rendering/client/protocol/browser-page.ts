@@ -10,7 +10,11 @@ export const SHARED_WORKER = 'shared_worker';
 /** Tells the session of the page, a frame or a worker what to emulate and to report, before anything runs there. */
 export type PrepareSession = (session: ProtocolSession, kind: TargetKind) => readonly Promise<unknown>[];
 
-type Listener<E extends ProtocolEvent> = (params: ProtocolEvents[E][0], session: ProtocolSession) => void;
+type Listener<E extends ProtocolEvent> = (
+  params: ProtocolEvents[E][0],
+  session: ProtocolSession,
+  kind: TargetKind,
+) => void;
 
 /** The only page of a context, with its workers and those of its frames that have a process of their own. What it opens is
  *  closed. */
@@ -52,7 +56,7 @@ export class BrowserPage {
     session.onany = (event, params) => {
       // This is also what is told of a shared worker that has ended.
       if (kind === 'worker' && event === 'Inspector.targetCrashed') return;
-      this.events.emit(event, params, session);
+      this.events.emit(event, params, session, kind);
     };
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
       const part = this.context.connection.session(sessionId);
@@ -78,7 +82,7 @@ export class BrowserPage {
         const { browserContextId, targetId, type } = targetInfo;
         if (browserContextId !== this.context.id) return;
         if (type === SHARED_WORKER) {
-          this.events.emit('Target.attachedToTarget', params, browser);
+          this.events.emit('Target.attachedToTarget', params, browser, 'worker');
           this.adopt(connection.session(sessionId), 'worker').catch(ignoreEnd);
           return;
         }
@@ -87,7 +91,7 @@ export class BrowserPage {
       }),
       browser.on('Browser.downloadWillBegin', () => this.ondownload?.()),
       browser.on('Target.detachedFromTarget', (params) => {
-        this.events.emit('Target.detachedFromTarget', params, browser);
+        this.events.emit('Target.detachedFromTarget', params, browser, 'page');
         if (params.sessionId === this.session.id) for (const end of unwatch) end();
       }),
     ];
