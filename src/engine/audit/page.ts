@@ -76,6 +76,8 @@ export interface PageSource extends PageFacts {
   /** Of a document that a browser has rendered: name of the attribute with which it marked what is shown and hidden.
    *  Absent: the document as it was sent. */
   readonly renderMark?: string;
+  /** Of a rendered document: where it came from, before scripts gave it another address. */
+  readonly documentUrl?: string;
   /** Of a rendered document. */
   readonly sentPositions?: SentPositions | undefined;
   /** What axe-core found in a browser. */
@@ -89,6 +91,11 @@ export interface Page extends PageSource {
   readonly isUnstyled: boolean;
   /** URLs of style sheets that are missing in {@link PageSource.styleSheets}. */
   readonly missingSheets: readonly string[];
+}
+
+/** Where a page was requested, which is what search engines keep. */
+export function documentUrlOf({ documentUrl, url }: Pick<PageSource, 'documentUrl' | 'url'>): string {
+  return documentUrl ?? url;
 }
 
 /** The facts of a page, without its text. */

@@ -21,7 +21,8 @@ const MAX_RESOURCES = 30;
 export function referencesOf(page: Page): References {
   return {
     canonical: canonicalReference(page),
-    favicon: faviconOf(page),
+    favicon: faviconOf(page, ICON_RELATIONS),
+    browserIcon: faviconOf(page, ['icon']).url,
     ...sitemapsOf(page),
     links: linksOf(page),
     resources: resourceSample(page),
@@ -51,13 +52,13 @@ function canonicalReference(page: Page): Reference | null {
  *  @see https://developers.google.com/search/docs/appearance/favicon-in-search */
 const ICON_RELATIONS = ['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed'];
 
-function faviconOf(page: Page): Reference {
+function faviconOf(page: Page, wanted: readonly string[]): Reference {
   const base = baseUrlOf(page);
   const links = elementsNamed(page.dom, 'link').map((link) => ({
     link,
     relations: (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/),
   }));
-  for (const relation of ICON_RELATIONS) {
+  for (const relation of wanted) {
     for (const { link, relations } of links) {
       if (!relations.includes(relation)) continue;
       const url = iconUrl(attribute(link, 'href') ?? '', base);

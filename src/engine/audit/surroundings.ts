@@ -39,6 +39,8 @@ export interface References {
   readonly canonical: Reference | null;
   /** The icon link, whose data: URL is shortened, or /favicon.ico if there is none. */
   readonly favicon: Reference;
+  /** URL of the icon that desktop browsers ask for: they don't know those for touch screens. */
+  readonly browserIcon: string;
   /** URL of the sitemap: one that robots.txt names, or /sitemap.xml. */
   readonly sitemap: string;
   /** Number of the other sitemaps that robots.txt names. */

@@ -42,6 +42,8 @@ export interface RenderedSource {
   /** See {@link PageSource.renderMark}. */
   readonly mark: string;
   readonly layout: LayoutVerdicts;
+  /** See {@link PageSource.documentUrl}. */
+  readonly documentUrl: string;
   readonly decodedBytes: number;
   readonly sentPositions: SentPositions | null;
 }
@@ -126,7 +128,7 @@ function parsed(bytes: PageBytes): Page {
 /** The browser has decoded it. */
 function renderedPage(
   { body, ...facts }: PageBytes,
-  { mark, layout, decodedBytes, sentPositions }: RenderedSource,
+  { mark, layout, documentUrl, decodedBytes, sentPositions }: RenderedSource,
 ): Page {
   const html = new TextDecoder().decode(body);
   freeMemory(body);
@@ -136,6 +138,7 @@ function renderedPage(
     byteOrderMark: null,
     decodedBytes,
     renderMark: mark,
+    documentUrl,
     layout,
     sentPositions: sentPositions ?? undefined,
   };

@@ -13,6 +13,7 @@ import { type Grade } from './grade.js';
 import {
   askableReferences,
   knownResponses,
+  readFavicon,
   type Readers,
   requestReferences,
 } from './surrounding-requests.js';
@@ -69,6 +70,7 @@ export async function auditRendered(
     before,
     ...readersFor(visit, inspected.page, tools),
   });
+  const { browserIcon } = references;
   const surroundings = { page, references, responses: { ...responses, ...found } };
   const around = await tools.threads.inspectAround(surroundings, visit);
   return {
@@ -80,7 +82,8 @@ export async function auditRendered(
         isPhone: EMULATIONS[device].isMobile,
         redirects: page.hops.map(({ url }) => url),
         isPreloaded: tools.isPreloaded,
-        favicon: found.favicon,
+        favicon:
+          references.favicon.url === browserIcon ? found.favicon : await readFavicon(visit, browserIcon),
       },
     }),
     outline: document.outline,
@@ -103,7 +106,7 @@ async function inspectRendered(
   visit: Visit,
   {
     inspected: { page, document },
-    rendered: { html, url, mark, layout },
+    rendered: { html, url, documentUrl, mark, layout },
   }: { inspected: InspectedPage; rendered: RenderedDocument },
   { threads, limits }: AuditTools,
 ): Promise<InspectedDocument | null> {
@@ -111,7 +114,7 @@ async function inspectRendered(
   address.hash = '';
   const bytes = bytesOf({ ...page, url: address.href, body: Buffer.from(html) }, limits);
   const { facts, positions: sentPositions } = document;
-  const rendered = { mark, layout, decodedBytes: facts.decodedBytes, sentPositions };
+  const rendered = { mark, layout, documentUrl, decodedBytes: facts.decodedBytes, sentPositions };
   const outline = document.outline !== null;
   const inspection = await threads.inspect({ ...bytes, rendered, outline }, visit);
   return inspection && 'findings' in inspection ? inspection : null;

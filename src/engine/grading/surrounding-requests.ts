@@ -124,7 +124,7 @@ async function requestSitemap(
 
 const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
-async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
+export async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
   if (isDataUrl(url)) return null;
   const ask = async () => {
     const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });

@@ -79,7 +79,12 @@ export type ClientEvent =
   /** A part of the document. */
   | { readonly event: 'html'; readonly text: string }
   /** All parts of the document have been told. */
-  | { readonly event: 'document'; readonly url: string; readonly mark: string }
+  | {
+      readonly event: 'document';
+      readonly url: string;
+      readonly documentUrl: string;
+      readonly mark: string;
+    }
   | ({ readonly event: 'judged' } & AxeVerdicts)
   /** What the category best practices needs. */
   | { readonly event: 'practices'; readonly run: BestPracticesRun }

@@ -3,7 +3,12 @@ import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { RenderRun } from './render-run.js';
 
 const PROGRAM = { path: '/browser', engine: 'Chromium', version: '156.0' };
-const DOCUMENT: ClientEvent = { event: 'document', url: 'https://a.example/', mark: 'data-x' };
+const DOCUMENT: ClientEvent = {
+  event: 'document',
+  url: 'https://a.example/shown',
+  documentUrl: 'https://a.example/',
+  mark: 'data-x',
+};
 const ENDED = { event: 'ended', error: null, requests: 2, consoleErrors: 1, isSound: true } as const;
 
 const ALL_PASS = Object.fromEntries(ACCESSIBILITY_AUDITS.map((id) => [id, 1]));
@@ -42,7 +47,8 @@ it('puts together what a client told', () => {
     full: null,
     document: {
       html: '<h1>A</h1>',
-      url: 'https://a.example/',
+      url: 'https://a.example/shown',
+      documentUrl: 'https://a.example/',
       layout: { 'target-size': verdict },
       accessibility: { audits: ALL_PASS, fault: null },
     },

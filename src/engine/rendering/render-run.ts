@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../basics/url.js';
 import { type LayoutRule, LAYOUT_RULES, type LayoutVerdict } from '../audit/layout-rules.js';
 import {
   ACCESSIBILITY_AUDITS,
@@ -114,6 +115,7 @@ export class RenderRun {
         this.document = {
           html: this.parts.join(''),
           url: checkedText(event.url, MAX_URL_CHARACTERS),
+          documentUrl: sourceOf(event),
           mark: checkedText(event.mark, 100),
           layout: {},
           accessibility: this.rules === 'lighthouse' ? UNJUDGED : null,
@@ -270,4 +272,10 @@ function checkedVerdict({ passed, failed, unsure, places }: LayoutVerdict): Layo
 
 function firstLineOf(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+}
+
+/** Where a document came from; the address that it shows if what was told can't be one that its scripts have changed. */
+function sourceOf({ url, documentUrl }: Extract<ClientEvent, { event: 'document' }>): string {
+  const source = parsedUrl(checkedText(documentUrl, MAX_URL_CHARACTERS));
+  return source && source.origin === parsedUrl(url)?.origin ? source.href : url;
 }

@@ -32,6 +32,8 @@ export interface RenderedDocument {
   readonly html: string;
   /** Where the browser ended up. */
   readonly url: string;
+  /** Where the document came from, before scripts gave it another address of the same origin. */
+  readonly documentUrl: string;
   /** Name of the attribute with which `page-scripts/collect.js` marked elements. */
   readonly mark: string;
   /** Empty if it took too long. */

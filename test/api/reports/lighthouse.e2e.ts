@@ -8,10 +8,18 @@ import { type StrangerSite, strangerSite } from '../../support/website.js';
 const page = (body: string) =>
   `<!doctype html><html lang="en"><title>Pale shoes</title><body>${body}</body></html>`;
 const PALE = '<main><h1>Shoes</h1><img src="data:,"><p style="color:#ccc">Pale</p></main>';
+/** What a script puts into the head ends it where HTML is parsed, but not in the document. */
+const GROWING = `<!doctype html><html lang="en"><head><script>document.head.append(document.createElement('iframe'))</script>
+  <title>Shoes</title><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+  <meta name="description" content="Shoes in every shade"></head><body>${PALE}</body></html>`;
+/** A page that shows another address than the one that it came from. */
+const RENAMED = (origin: string) => `<!doctype html><html lang="en"><head><title>Shoes</title>
+  <link rel="canonical" href="${origin}/"></head><body>${PALE}<script>history.replaceState(null, '', '/private')</script></body></html>`;
 const REDIRECTS: Readonly<Record<string, string>> = { '/old': '/older', '/older': '/pale' };
 const PAGES: Readonly<Record<string, string>> = {
   '/pale': page(PALE),
   '/refreshing': '<!doctype html><meta http-equiv="refresh" content="0; url=/older">',
+  '/growing': GROWING,
   '/pasting': page(`${PALE}<input aria-label="Code" onpaste="for (;;);">`),
   '/empty': '<!doctype html><html lang="en"><title>Empty</title><body></body></html>',
   // The rule target-size compares each of them with each other, which takes axe-core minutes.
@@ -24,8 +32,12 @@ let test: TestApp;
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
     const location = REDIRECTS[url];
-    if (location !== undefined) response.writeHead(301, { location }).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url] ?? page(PALE));
+    if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /private');
+    else if (location !== undefined) response.writeHead(301, { location }).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(url === '/' ? RENAMED(site.origin) : (PAGES[url] ?? page(PALE)));
   });
   test = await startWithBrowser();
 });
@@ -69,6 +81,19 @@ async function scoresOn(test: TestApp, { share_url }: { share_url: string }) {
     .matchAll(/<li><span>(.+?)<\/span>.*>(\d+)<\/span>/g);
   return Object.fromEntries([...rows].map(([, name, score]) => [name, Number(score)]));
 }
+
+describe('the category SEO of Lighthouse', () => {
+  it('has what stands in the head of the document, whatever scripts put there before it', async () => {
+    const { parity } = await reportOf(test, '/growing', 'always');
+    expect(parity.lighthouse.audits).toMatchObject({ viewport: 1, 'meta-description': 1, 'is-crawlable': 0 });
+  });
+
+  it('judges the address from which a document came, and not the one that its scripts show', async () => {
+    const { parity, final_url: shown } = await reportOf(test, '/', 'always');
+    expect(new URL(shown).pathname).toBe('/');
+    expect(parity.lighthouse.audits).toMatchObject({ canonical: 1, 'is-crawlable': 1 });
+  });
+});
 
 describe('the category best practices of Lighthouse', () => {
   it('is in the report of a rendered page, with each audit that counts, and on its page', async () => {

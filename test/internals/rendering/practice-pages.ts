@@ -40,6 +40,22 @@ export const PRACTICE_PAGES: Readonly<Record<string, PracticePage>> = {
     failed: [],
   },
   'no icon at all': { head: `<title>Shoes</title>${VIEWPORT}`, failed: ['errors-in-console'] },
+  'an icon for touch screens alone': {
+    head: `<title>Shoes</title>${VIEWPORT}<link rel="apple-touch-icon" href="/icon.bmp">`,
+    failed: ['errors-in-console'],
+  },
+  'a missing icon for touch screens': {
+    head: `${HEAD}<link rel="apple-touch-icon" href="/missing.png">`,
+    failed: [],
+  },
+  'a missing image that is the icon of another host': {
+    body: '<p><img src="OTHER/favicon.ico" alt=""></p>',
+    failed: ['errors-in-console'],
+  },
+  'a file of the visitor': {
+    body: '<p><img src="file:///C:/shoe.png" alt=""></p>',
+    failed: ['errors-in-console', 'is-on-https'],
+  },
   'a question for the place': {
     body: script('navigator.geolocation.getCurrentPosition(() => {}, () => {})'),
     failed: ['geolocation-on-start'],

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { type VisibilityStyle } from '../css/visibility-style.js';
+import { isInBrowsersHead } from './render-marks.js';
 import { once } from './once.js';
 
 /** An element with cached properties. */
@@ -82,7 +83,7 @@ export function declaredLanguage(dom: Dom, element: Element): string | undefined
 }
 
 export function isInHead(dom: Dom, element: Element): boolean {
-  return contentOfHead(dom).has(element);
+  return contentOfHead(dom).has(element) || isInBrowsersHead(element);
 }
 
 const contentOfHead = once(

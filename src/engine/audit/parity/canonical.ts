@@ -1,5 +1,5 @@
 import { type DocumentLink } from '../dom/head.js';
-import { type Page } from '../page.js';
+import { documentUrlOf, type Page } from '../page.js';
 import { parsedUrl } from '../../../basics/url.js';
 
 type CanonicalFault =
@@ -34,9 +34,9 @@ function faultOf(
   if (canonicals.some((link) => parsedUrl(link.hrefRaw) === null)) return 'relative_url';
   const [address, ...others] = new Set(canonicals.map((link) => link.href));
   if (address === undefined || address === null || others.length > 0) return 'conflicting_urls';
-  const isAnotherLanguage = alternates.has(page.url) && alternates.has(address) && page.url !== address;
-  if (isAnotherLanguage) return 'another_language';
-  const own = new URL(page.url);
+  const url = documentUrlOf(page);
+  if (alternates.has(url) && alternates.has(address) && url !== address) return 'another_language';
+  const own = new URL(url);
   const target = new URL(address);
   const isRoot = target.origin === own.origin && target.pathname === '/' && own.pathname !== '/';
   return isRoot ? 'domain_root' : null;

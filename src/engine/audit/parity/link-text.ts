@@ -63,7 +63,7 @@ const leadingOff = once((page: Page): readonly Element[] => {
   const own = withoutFragment(page.url);
   return (page.dom.byName.get('a') ?? []).filter((element) => {
     const href = attribute(element, 'href') ?? element.attrs.find((attr) => attr.name === 'href')?.value;
-    if (href === undefined || href === '') return false;
+    if (href === undefined || (href === '' && isSvg(element))) return false;
     const target = resolve(href, isSvg(element) ? page.url : base) ?? href;
     return !/^(javascript|mailto):/i.test(target) && withoutFragment(target) !== own;
   });

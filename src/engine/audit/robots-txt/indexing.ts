@@ -2,7 +2,7 @@ import { type Place } from '../check.js';
 import { attribute } from '../dom/dom.js';
 import { textEvidence } from '../dom/evidence.js';
 import { metadata } from '../dom/head.js';
-import { headerValues, type Page } from '../page.js';
+import { documentUrlOf, headerValues, type Page } from '../page.js';
 import { lighthouseRobotsOf } from './lighthouse-robots.js';
 import { directivesOf, preventsIndexing, sentDirectives } from './robots-directives.js';
 
@@ -33,12 +33,13 @@ export function obstaclesOn(page: Page): (agent: Agent) => Place[] {
 }
 
 /** The line of robots.txt that forbids a robot to fetch a page. */
-export function robotsTxtObstacles({ url, robotsTxt }: Page): (agent: Agent) => Place[] {
+export function robotsTxtObstacles(page: Page): (agent: Agent) => Place[] {
+  const { robotsTxt } = page;
   const { status, body } = robotsTxt;
   if (status === null || status < 200 || status >= 300 || body === '') return () => [];
   const robots = lighthouseRobotsOf(robotsTxt);
   return (agent) => {
-    const rule = robots.decide(url, agent);
+    const rule = robots.decide(documentUrlOf(page), agent);
     return rule?.allows === false ? [textEvidence('robots.txt', rule.line)] : [];
   };
 }

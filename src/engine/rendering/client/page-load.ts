@@ -39,6 +39,8 @@ interface Waiting {
 
 /** How far the load of a page is, with its frames and workers. */
 export class PageLoad {
+  /** Address of the last document. Scripts may have given it another one since. */
+  documentUrl = '';
   private documents = 0;
   private hasLoaded = false;
   private isIdle = false;
@@ -116,6 +118,7 @@ export class PageLoad {
       this.forget((request) => (isPage || request.frameId === id) && request.loaderId !== loaderId);
       if (!isPage) return;
       if (url !== 'about:blank') this.documents += 1;
+      this.documentUrl = url;
       this.hasLoaded = false;
       this.noteRequests();
     });

@@ -289,7 +289,7 @@ export class PageRun {
     await timed.atRest();
     if (this.practices) await timed.within(this.practices.end());
     this.activity.beginReading();
-    this.documentCharacters = await readDocument({ session, timed, ...tools });
+    this.documentCharacters = await readDocument({ session, timed, loading: this.loading, ...tools });
     // A page that hangs now has its document.
     const read = await timed.documentId().catch(() => this.pictured);
     if (read !== this.pictured) await this.takeViewport();

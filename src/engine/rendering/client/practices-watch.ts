@@ -16,6 +16,9 @@ const PHASE_OUT = ['WarnThirdPartyPhaseout', 'ExcludeThirdPartyPhaseout'];
 /** Requests that the developer tools blocked. */
 const BLOCKED_BY_TOOLS = 'ERR_BLOCKED_BY_CLIENT.Inspector';
 
+/** @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/lib/url-utils.js */
+const IS_SECURE = /^(data|https|wss|blob|chrome|chrome-extension|about|filesystem):/;
+
 /** What {@link PracticesWatch} saw. */
 export interface SeenPractices {
   readonly hasInsecureRequests: boolean;
@@ -50,6 +53,8 @@ export class PracticesWatch {
   private entries = 0;
   private readonly issues = new Set<Issue>();
   private readonly insecure = new Set<string>();
+  /** Ids of requests for icons, which browsers make by themselves. */
+  private readonly icons = new Set<string>();
   /** URLs of files that came as SVG. */
   readonly svgFiles = new Set<string>();
 
@@ -86,9 +91,11 @@ export class PracticesWatch {
   }
 
   private watchRequests(page: BrowserPage): void {
-    page.on('Network.requestWillBeSent', ({ request: { url }, redirectResponse }) => {
+    page.on('Network.requestWillBeSent', ({ requestId, type, request: { url }, redirectResponse }) => {
       if (redirectResponse) this.noteResponse(redirectResponse);
-      if (this.isOver || !url.startsWith('http:') || isFavicon(url) || this.insecure.size >= MAX_URLS) return;
+      const isIcon = isFavicon(url) && type === 'Other';
+      if (isIcon && this.icons.size < MAX_URLS) this.icons.add(requestId);
+      if (this.isOver || isIcon || IS_SECURE.test(url) || this.insecure.size >= MAX_URLS) return;
       // Lighthouse leaves out what is no URL to Node.js. Chromium accepts a space in a host name.
       const host = parsedUrl(url)?.hostname;
       if (host !== undefined && !isLikeLocalhost(host)) this.insecure.add(url.slice(0, MAX_URL_CHARACTERS));
@@ -109,13 +116,14 @@ export class PracticesWatch {
   }
 
   private watchLog(): void {
-    this.session.on('Log.entryAdded', ({ entry: { source, level, text, url = '' } }) => {
+    this.session.on('Log.entryAdded', ({ entry: { source, level, text, url = '', networkRequestId } }) => {
       if (this.isOver || !this.countEntry()) return;
       if (source === 'violation' && url !== '') {
         this.asksForLocation ||= text.includes('geolocation');
         this.asksToNotify ||= text.includes('notification permission');
       }
-      if (level === 'error' && !isFavicon(url)) this.noteError(text);
+      const isOfIcon = networkRequestId === undefined ? isFavicon(url) : this.icons.has(networkRequestId);
+      if (level === 'error' && !isOfIcon) this.noteError(text);
     });
   }
 

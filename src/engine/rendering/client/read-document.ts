@@ -4,11 +4,13 @@ import { RenderError } from '../render-error.js';
 import { noteListeners } from './listeners.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
+import { type PageLoad } from './page-load.js';
 import { type TimedPage } from './timed-page.js';
 
 interface DocumentTools {
   readonly session: ProtocolSession;
   readonly timed: TimedPage;
+  readonly loading: Pick<PageLoad, 'documentUrl'>;
   readonly scripts: PageScripts;
   readonly tell: (event: ClientEvent) => void;
 }
@@ -23,7 +25,13 @@ interface Collected {
 /** Serializes the document of a page with marks, which it does not keep, and tells of it in parts.
  *  @returns its length
  *  @throws RenderError `page_too_large`, `page_not_loaded` */
-export async function readDocument({ session, timed, scripts, tell }: DocumentTools): Promise<number> {
+export async function readDocument({
+  session,
+  timed,
+  loading,
+  scripts,
+  tell,
+}: DocumentTools): Promise<number> {
   await listenersNoted({ session, timed, scripts });
   const mark = `data-${randomBytes(6).toString('hex')}`;
   timed.beginReading();
@@ -41,12 +49,16 @@ export async function readDocument({ session, timed, scripts, tell }: DocumentTo
     const text = await timed.evaluate<string>(`pagegradeHtml.slice(${String(start)}, ${String(end)})`);
     tell({ event: 'html', text });
   }
-  tell({ event: 'document', url: collected.url, mark });
+  tell({ event: 'document', url: collected.url, documentUrl: loading.documentUrl, mark });
   return collected.characters;
 }
 
 /** Where they can't be read, the handlers in the markup count. */
-async function listenersNoted({ session, timed, scripts }: Omit<DocumentTools, 'tell'>): Promise<void> {
+async function listenersNoted({
+  session,
+  timed,
+  scripts,
+}: Omit<DocumentTools, 'tell' | 'loading'>): Promise<void> {
   const noting = timed.world().then((world) => noteListeners(session, world, scripts.placeholders));
   await timed.within(noting).catch(() => undefined);
 }

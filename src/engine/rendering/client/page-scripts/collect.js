@@ -17,6 +17,9 @@
       ' ',
     ),
   );
+  const ofHead = new Set(
+    'base basefont bgsound link meta noframes noscript script style template title'.split(' '),
+  );
   const getter = (type, name) => {
     const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return (object) => get.call(object);
@@ -26,6 +29,12 @@
     return (object, ...values) => value.apply(object, values);
   };
   const documentElementOf = getter(Document, 'documentElement');
+  const headOf = getter(Document, 'head');
+  const elementsNamed = method(Element, 'querySelectorAll');
+  const childNodesOf = getter(Node, 'childNodes');
+  const nodeTypeOf = getter(Node, 'nodeType');
+  const textOf = getter(Node, 'textContent');
+  const followsIn = method(Node, 'compareDocumentPosition');
   const doctypeOf = getter(Document, 'doctype');
   const urlOf = getter(Document, 'URL');
   const localNameOf = getter(Element, 'localName');
@@ -63,8 +72,24 @@
     return ['width', 'height'].every((name) => /\d/.test(String(styleValueOf(style, name))));
   };
 
+  // What scripts put into the head ends it where HTML is parsed. What follows belongs to it all the same.
+  const noteHead = () => {
+    const head = headOf(document);
+    const endsIt = (node) =>
+      nodeTypeOf(node) === Node.ELEMENT_NODE
+        ? !ofHead.has(localNameOf(node))
+        : nodeTypeOf(node) === Node.TEXT_NODE && /[^ \t\n\f\r]/.test(textOf(node));
+    const end = head && [...childNodesOf(head)].find(endsIt);
+    if (!end) return;
+    const marksOf = new Map(marked);
+    for (const element of elementsNamed(head, 'meta, link, title, script'))
+      if (followsIn(end, element) & Node.DOCUMENT_POSITION_FOLLOWING)
+        marksOf.set(element, `i${marksOf.get(element) ?? ''}`);
+    marked.splice(0, marked.length, ...marksOf);
+  };
+
   // n: not displayed. s: shown although it is hidden by default. h: invisible. v: visible in an invisible element.
-  // c: its content is hidden. p: an image whose place is known before it is there. l, q: a link with or without event listeners, as far as they were read.
+  // c: its content is hidden. p: an image whose place is known before it is there. i: of the head, see above. l, q: a link with or without event listeners, as far as they were read.
   const noteMarks = (element, parentVisibility) => {
     const style = getComputedStyle(element);
     const { visibility } = style;
@@ -110,6 +135,7 @@
   if (!root) return kept('', url);
   visit(root, noteMarks(root, 'visible'));
   if (elements > maxElements) return { isTooLarge: true };
+  noteHead();
   // Only now: each mark would make the next style be computed anew.
   for (const [element, marks] of marked) setAttribute(element, mark, marks);
   const doctype = doctypeOf(document);
