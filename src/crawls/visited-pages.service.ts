@@ -160,14 +160,15 @@ export class VisitedPages {
 }
 
 /** Why a page that was requested is left out after all: it is a feed or a download though its name does not say so, whose
- *  score of 0 would count, or it redirects to what the account excluded. null: it is not left out. */
+ *  score of 0 would count, or it redirects to what the account excluded or robots.txt disallows. null: it is not left out. */
 export function leftOutFor({ error, facts }: Grade, rules: CrawlRules, address: string): SkipReason | null {
   if (rules.isStart(address)) return null;
   if (error?.code === 'not_html') return 'file';
-  const last = error?.code === 'robots_disallowed' ? facts.redirects.at(-1) : undefined;
+  if (error?.code !== 'robots_disallowed') return null;
+  const last = facts.redirects.at(-1);
   const target = last ? parsedUrl(last.location, last.url) : null;
   const refused = target && pageAddress(target.href);
-  return refused !== null && rules.leavesOut(refused) ? 'excluded' : null;
+  return refused !== null && rules.leavesOut(refused) ? 'excluded' : 'robots';
 }
 
 /** Whether a fault is that of all redirects together, so that the last address may load by itself. */

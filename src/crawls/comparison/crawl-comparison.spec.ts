@@ -51,6 +51,13 @@ describe('crawlComparisonOf', () => {
     expect(names.join()).toBe(list);
   });
 
+  it('lists no finding of which a crawl does not know the pages', () => {
+    const crawlWith = (count: number | null) => aCrawl({ findings: new Map([['orphan_pages', count]]) });
+    const [known, unknown] = [crawlWith(2), crawlWith(null)];
+    for (const { fixed, broken, better } of [compared(known, unknown), compared(unknown, known)])
+      expect([...fixed, ...broken, ...better]).toEqual([]);
+  });
+
   it('lists no findings beside a crawl that checked no page', () => {
     const before = aCrawl({ findings: new Map([['orphan_pages', 2]]) });
     const nothing = { ...aCrawl({}), summary: NOTHING_FOUND };

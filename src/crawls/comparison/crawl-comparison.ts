@@ -53,8 +53,8 @@ export type PageChanges = Readonly<Record<PageChange, ChangedPages>> & { readonl
 export interface ComparedCrawl extends SummedCrawl {
   /** Of its first report that is still there; null: none is, or it has no pages. */
   readonly rulesetVersion: string | null;
-  /** Pages by the ids of the findings that they have. */
-  readonly findings: ReadonlyMap<string, number>;
+  /** Numbers of pages by the finding's id; null: unknown. */
+  readonly findings: ReadonlyMap<string, number | null>;
 }
 
 /** A finding whose number of pages differs. */
@@ -115,12 +115,13 @@ export function crawlComparisonOf(
   };
 }
 
-/** Those of the largest difference first. */
+/** Those of the largest difference first, without those that one of the crawls could not count. */
 function findingChanges(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
+  before: ComparedCrawl['findings'],
+  after: ComparedCrawl['findings'],
 ): FindingChange[] {
   return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((id) => before.get(id) !== null && after.get(id) !== null)
     .map((id) => ({ id, before: before.get(id) ?? 0, after: after.get(id) ?? 0 }))
     .filter((change) => change.before !== change.after)
     .sort((one, other) => differenceOf(other) - differenceOf(one) || (one.id < other.id ? -1 : 1));

@@ -22,11 +22,13 @@ export interface FindingSummary {
   readonly examples: readonly FindingExample[];
 }
 
+/** Number of the pages of a finding; null: unknown. */
+function countSql({ sql, unknownIf = 'false' }: SiteFinding): string {
+  return `CASE WHEN NOT (${unknownIf}) THEN (SELECT coalesce(sum(pages), 0)::integer FROM (${sql}) found) END`;
+}
+
 const COUNTS = [
-  ...SITE_FINDINGS.map(
-    ({ id, sql }) =>
-      `SELECT '${id}' AS id, coalesce(sum(pages), 0)::integer AS count FROM (${sql}) AS "${id}"`,
-  ),
+  ...SITE_FINDINGS.map((finding) => `SELECT '${finding.id}' AS id, ${countSql(finding)} AS count`),
   `SELECT '${OF_CHECK}' || check_id AS id, count(*)::integer AS count
     FROM crawl_pages, unnest(failed_checks) AS check_id WHERE account_id = $1 AND crawl_id = $2 GROUP BY check_id`,
 ].join(' UNION ALL ');
@@ -62,13 +64,11 @@ export class CrawlFindingsRepository {
     return new Map(rows.map(({ id, count, examples }) => [id, { count, examples }]));
   }
 
-  /** How many pages have a finding, as the transaction sees them. */
-  async countOf(tx: Transaction, crawl: Crawl, { sql }: SiteFinding): Promise<number> {
-    const [row] = await tx.query<{ count: number }[]>(
-      `SELECT coalesce(sum(pages), 0)::integer AS count FROM (${sql}) found`,
-      parametersOf(crawl, sql),
-    );
-    return row?.count ?? 0;
+  /** How many pages have a finding, as the transaction sees them; null: unknown, because pages were not read. */
+  async countOf(tx: Transaction, crawl: Crawl, finding: SiteFinding): Promise<number | null> {
+    const sql = `SELECT ${countSql(finding)} AS count`;
+    const [row] = await tx.query<{ count: number | null }[]>(sql, parametersOf(crawl, sql));
+    return row?.count ?? null;
   }
 
   /** The pages of a finding, one by one. */
@@ -83,9 +83,10 @@ export class CrawlFindingsRepository {
     return readSlice<FindingExample>(this.database, { ...list, order: 'r.id', total: null }, slice);
   }
 
-  /** How many pages have each finding, by its id. Findings without pages may be left out. */
-  async counts(crawl: Crawl): Promise<Map<string, number>> {
-    const rows = await this.database.queryReplica<{ id: string; count: number }>(
+  /** How many pages have each finding, by its id; null: unknown, because pages were not read. Findings without pages may be
+   *  left out. */
+  async counts(crawl: Crawl): Promise<Map<string, number | null>> {
+    const rows = await this.database.queryReplica<{ id: string; count: number | null }>(
       COUNTS,
       parametersOf(crawl, COUNTS),
     );

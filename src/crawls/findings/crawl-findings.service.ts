@@ -69,7 +69,9 @@ export class CrawlFindings {
     query: ListFindingPagesQuery,
     batchSize: number,
   ): AsyncGenerator<readonly FoundPage[]> {
-    const counts = await this.found.counts(crawl);
+    const counts = new Map(
+      [...(await this.found.counts(crawl))].map(([finding, count]) => [finding, count ?? 0]),
+    );
     for (const id of worstFirst(counts)) {
       const known = siteFindingOf(id, summary.checked);
       if (!known) continue;

@@ -99,6 +99,8 @@ const UNREAD = [
   'connect_timeout',
   'connection_reset',
   'dns_failed',
+  'too_complex',
+  'too_large',
   'too_slow',
   'unreachable',
 ]
@@ -111,7 +113,7 @@ const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
 
 /** Whether pages were not read that may link to others: there was no time or room for them, their server failed or was busy,
  *  only scripts would show their links, or `include` asks for a part of the website. The pages of a trap link to each other. */
-const IS_PARTIAL = `EXISTS (
+export const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
       AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
         OR s.state = 'failed' AND s.target_hash IS NULL
@@ -172,7 +174,9 @@ export const SITE_FINDING_SQL = {
         AND p.target_hash IS NULL AND p.url_hash NOT IN (${CANONICAL_OF_LINKED}) AND NOT (${IS_PARTIAL})`,
   ),
   redirect_chains: single(
-    `p.redirects >= 2 AND p.found_on IS NOT NULL AND p.error_code IS DISTINCT FROM 'too_many_redirects'`,
+    // A page that leads back to itself is linked to under its last address.
+    `p.redirects >= 2 AND p.target_hash IS NOT NULL AND p.found_on IS NOT NULL
+        AND p.error_code IS DISTINCT FROM 'too_many_redirects'`,
     { urls: TARGET },
   ),
   deep_pages: single(`p.depth > 3`, { of: OWN }),

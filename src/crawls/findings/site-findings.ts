@@ -1,6 +1,6 @@
 import { CHECKS } from '../../engine/audit/registry.js';
 import { heaviestFirst } from '../../engine/audit/heaviest-first.js';
-import { failingSql, SITE_FINDING_SQL } from './site-findings-sql.js';
+import { failingSql, IS_PARTIAL, SITE_FINDING_SQL } from './site-findings-sql.js';
 
 /** A finding that no single page has. */
 export interface SiteFinding {
@@ -9,6 +9,8 @@ export interface SiteFinding {
   readonly message: (count: number) => string;
   /** SQL of its examples, see `site-findings-sql.ts`. */
   readonly sql: string;
+  /** SQL of a condition under which it is unknown which pages have it; absent: it never is. */
+  readonly unknownIf?: string;
 }
 
 const pages = (count: number, one: string, many: string) =>
@@ -75,6 +77,7 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
     message: (count) =>
       `${pages(count, 'in the sitemap is', 'in the sitemap are')} linked from no other page. Add links from pages that readers visit.`,
     sql: SITE_FINDING_SQL.orphan_pages,
+    unknownIf: IS_PARTIAL,
   },
   {
     id: 'redirect_chains',

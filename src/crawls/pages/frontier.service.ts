@@ -26,7 +26,7 @@ const MAX_OF_SHAPE = 50;
 const KEPT_PER_PAGE = 10;
 const KEPT_ALWAYS = 1000;
 /** Reasons that another way to the same address may remove. */
-const PASSING: ReadonlySet<SkipReason | null> = new Set<SkipReason | null>(['nofollow', 'depth', 'trap']);
+const PASSING: ReadonlySet<SkipReason | null> = new Set<SkipReason | null>(['nofollow', 'depth']);
 
 /** How many addresses a crawl keeps. */
 export function keptBy({ maxPages }: Pick<Crawl, 'maxPages'>): number {
@@ -58,12 +58,15 @@ export class Frontier {
     const known = new Map(rows.map((page) => [page.urlHash.toString('hex'), page]));
     const entering: FoundPage[] = [];
     const changed: FoundPage[] = [];
-    let room = keptBy(crawl) - crawl.found;
+    const kept = keptBy(crawl);
+    let room = kept - crawl.found;
     let [added, dropped] = [0, inside.length - candidates.length];
     for (const candidate of candidates) {
       const old = known.get(candidate.urlHash.toString('hex'));
       const page = merged(candidate, old, rules);
       if (page === null) continue;
+      // The rest of the room is for addresses that are visited: pages may link to many files.
+      if (old === undefined && page.skippedFor !== null && room <= kept / 4) continue;
       if (old === undefined && room-- <= 0) dropped++;
       else {
         if (old === undefined) added++;
@@ -71,8 +74,8 @@ export class Frontier {
         (isCounted ? changed : entering).push(page);
       }
     }
-    const kept = [...changed, ...(await this.withoutTraps(tx, crawl, entering))];
-    if (kept.length > 0) await this.pages.add(tx, crawl, kept);
+    const stored = [...changed, ...(await this.withoutTraps(tx, crawl, entering))];
+    if (stored.length > 0) await this.pages.add(tx, crawl, stored);
     if (added + dropped > 0) await this.crawls.count(tx, crawl, { found: added, dropped });
   }
 
@@ -116,7 +119,7 @@ function merged(candidate: Candidate, old: KnownPage | undefined, rules: CrawlRu
     const { depth, foundOn = null } = candidate;
     return { url, urlHash, shape, depth: isFollowed ? depth : null, sitemap, foundOn, skippedFor: refusal };
   }
-  const isPassing = isStart || PASSING.has(old.skippedFor);
+  const isPassing = isStart || PASSING.has(old.skippedFor) || (old.skippedFor === 'trap' && sitemap !== null);
   const isFreed = old.state === 'skipped' && isPassing && refusal === null;
   const page = {
     depth: isFollowed ? least(old.depth, candidate.depth) : old.depth,

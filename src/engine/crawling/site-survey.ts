@@ -216,7 +216,8 @@ class Survey {
       if (!body) return error === null && !isServerError(status) ? 'none' : 'unreadable';
       if (deadline.signal.aborted) return 'unreadable';
       const limits = { maxPages: options.maxAddresses, maxSitemaps: MAX_SITEMAPS };
-      const locations = await threads.readLocations({ body, host: this.host, ...limits }, turns);
+      const xml = withoutLeadingSpace(body);
+      const locations = await threads.readLocations({ body: xml, host: this.host, ...limits }, turns);
       if (!locations?.isSitemap) return locations ? 'none' : 'unreadable';
       return { ...locations, isComplete: locations.isComplete && decodedBytes <= MAX_SITEMAP_BYTES };
     });
@@ -267,3 +268,11 @@ function stored(body: string): string {
     stream: true,
   });
 }
+
+/** Programs that print an empty line first make the XML invalid, but not unreadable. */
+function withoutLeadingSpace(body: Uint8Array): Uint8Array {
+  const start = body.findIndex((byte) => !WHITE_SPACE.has(byte));
+  return start > 0 ? body.subarray(start) : body;
+}
+
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);

@@ -1,7 +1,7 @@
 import { Chunks } from './chunks.js';
 import { type SiteClient } from './site-client.js';
 import { MAX_REDIRECTS } from './redirect.js';
-import { lastingOf, type VisitAnswers } from './visit-answers.js';
+import { type Lasting, lastingOf, type VisitAnswers } from './visit-answers.js';
 
 export interface RobotsTxt {
   /** null: no response. That of a redirect: it leads on further than is followed. */
@@ -42,10 +42,17 @@ export async function fetchRobotsTxt(
   const { status, error, errorDetail, body, bytes } = await answers.once(
     key,
     () => requestFile(site, page, timeoutMs),
-    lastingOf,
+    robotsTxtLasting,
   );
   if (error !== null) return { status: null, error, body: '', ...(errorDetail && { fault: errorDetail }) };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
+}
+
+/** Without the file, a crawl visits nothing. So each failure may have been a bad moment. */
+function robotsTxtLasting(answer: RobotsTxtAnswer): Lasting {
+  const lasting = lastingOf(answer);
+  const hasFailed = answer.status === null || answer.status >= 500;
+  return lasting === 'always' && hasFailed ? 'if_repeated' : lasting;
 }
 
 /** The body as text, with bytes that are no UTF-8 in percent-encoding, which patterns are compared in. */

@@ -54,7 +54,8 @@ export class CrawlMeasurements {
     const findings: Record<string, number> = {};
     for (const { metric } of budgets) {
       const finding = countedFinding(metric);
-      if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
+      const count = finding && !(metric in findings) ? await this.findings.countOf(tx, crawl, finding) : null;
+      if (count !== null) findings[metric] = count;
     }
     const errorCode = loads ? null : (start?.errorCode ?? ended.failedFor ?? ROBOTS_DISALLOWED);
     const way = (loads ? await this.wayOf(tx, crawl, start.reportId) : null) ?? wayIn(state.basis);

@@ -9,6 +9,8 @@ let test: TestApp;
 let site: PlantedSite;
 /** Where no server listens. */
 let closed: StrangerSite;
+/** Its first answer is an error. */
+let waking: StrangerSite;
 
 beforeAll(async () => {
   site = await plantedSite(
@@ -30,13 +32,19 @@ beforeAll(async () => {
   );
   closed = await strangerSite();
   await closed.close();
-  test = await startApp({ ALLOWED_TARGETS: `${site.target},${closed.target}` });
+  waking = await strangerSite((request, response) => {
+    if (waking.requests.length === 1) response.writeHead(500).end();
+    else if (request.url === '/robots.txt') response.writeHead(404).end();
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><title>Awake</title>');
+  });
+  test = await startApp({ ALLOWED_TARGETS: [site, closed, waking].map(({ target }) => target).join() });
 });
 
 beforeEach(() => site.requests.splice(0));
 
 afterAll(async () => {
   await test.close();
+  await waking.close();
   site.close();
 });
 
@@ -102,6 +110,12 @@ describe('POST /api/v1/crawls', () => {
         'robots.txt could not be loaded, so no page was visited. The server refuses connections on this port.',
       pages: { completed: 0, failed: 0, skipped: { robots: 0 } },
     });
+  });
+
+  it('asks for robots.txt once more if its server had an error', async () => {
+    const crawl = await crawled(test.owner, { url: `${waking.origin}/` });
+    expect(crawl).toMatchObject({ status: 'completed', error: null, pages: { completed: 1 } });
+    expect(waking.requests.slice(0, 2)).toEqual(['/robots.txt', '/robots.txt']);
   });
 
   it('creates one crawl for an Idempotency-Key', async () => {

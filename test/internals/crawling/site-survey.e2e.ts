@@ -96,21 +96,34 @@ describe('a survey of a website', () => {
     expect({ requests, isComplete }).toEqual({ requests: ['/robots.txt'], isComplete: true });
   });
 
-  it.each([429, 503])('requests robots.txt twice, and nothing else, if it has status %i', async (status) => {
-    const { requests, robotsTxt, isComplete } = await surveyed(() => ({
-      '/robots.txt': reply(status, 'text/plain', 'x'),
+  it('reads a sitemap with an empty line before it', async () => {
+    const survey = await surveyed((origin) => ({
+      '/sitemap.xml': xml(`\r\n<?xml version="1.0"?>${urlset(`${origin}/1`)}`),
     }));
-    expect(requests).toEqual(['/robots.txt', '/robots.txt']);
-    const fault = `The server responded with status ${status}.`;
-    expect({ robotsTxt, isComplete }).toEqual({ robotsTxt: { status, body: '', fault }, isComplete: false });
+    expect(survey).toMatchObject({ paths: ['/1'], isComplete: true });
   });
+
+  it.each([429, 500, 503])(
+    'requests robots.txt twice, and nothing else, if it has status %i',
+    async (status) => {
+      const { requests, robotsTxt, isComplete } = await surveyed(() => ({
+        '/robots.txt': reply(status, 'text/plain', 'x'),
+      }));
+      expect(requests).toEqual(['/robots.txt', '/robots.txt']);
+      const fault = `The server responded with status ${status}.`;
+      expect({ robotsTxt, isComplete }).toEqual({
+        robotsTxt: { status, body: '', fault },
+        isComplete: false,
+      });
+    },
+  );
 
   it('waits for a robots.txt that is slow, and asks again for one that had a bad moment', async () => {
     let asked = 0;
     const survey = await surveyed((origin) => ({
       '/robots.txt': (request, response) => {
         asked += 1;
-        if (asked === 1) return void response.writeHead(502).end();
+        if (asked === 1) return void response.writeHead(500).end();
         setTimeout(() => text('Sitemap: /a.xml')(request, response), 6000);
       },
       '/a.xml': xml(urlset(`${origin}/1`)),

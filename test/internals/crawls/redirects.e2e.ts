@@ -103,15 +103,14 @@ it('requests nothing that is excluded, whether a redirect leads there or a page 
   expect(reports.body.meta.total).toBe(0);
 });
 
-it('follows no redirect to what robots.txt disallows, and says so', async () => {
+it('follows no redirect to what robots.txt disallows: such pages are left out', async () => {
   const crawl = await crawled(test.owner, { url: site.urlOf('/kept') });
-  expect(crawl.pages).toMatchObject({ completed: 1, failed: 2 });
+  expect(crawl.pages).toMatchObject({ completed: 1, failed: 0 });
+  expect(crawl.pages.skipped).toMatchObject({ robots: 2 });
   expect(site.gets('/last').length).toBeGreaterThan(0);
   expect(site.gets('/private/page')).toEqual([]);
   const { body } = await test.owner.call('get', `${CRAWLS}/${String(crawl.id)}/pages?sort=asc`).expect(200);
-  const codes = body.data.map(({ error }: { error: { code: string } | null }) => error?.code);
-  expect(codes).toEqual([undefined, 'robots_disallowed']);
-  expect(Object.keys(await siteFindings(test.owner, crawl.id))).toEqual(['redirect_chains']);
+  expect(body.data.map(({ url }: { url: string }) => url)).toEqual([site.urlOf('/kept')]);
 });
 
 describe('a page that redirects', () => {
