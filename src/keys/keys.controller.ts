@@ -28,7 +28,7 @@ import { apiKeyView, ApiKeyView, newKeyView, NewKeyView, versionOf } from './key
 import { KeysService } from './keys.service.js';
 
 const KEY = { schema: ApiKeyView, view: apiKeyView, version: versionOf };
-const NEW_KEY = { schema: NewKeyView, view: newKeyView, version: null, path: '/api/v1/keys' };
+const NEW_KEY = { schema: NewKeyView, view: newKeyView, version: versionOf, path: '/api/v1/keys' };
 const INTERRUPTED =
   'An interrupted request with the same Idempotency-Key created the key. Its secret is lost: rotate or delete it.';
 

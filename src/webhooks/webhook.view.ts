@@ -118,6 +118,11 @@ export function newWebhookView({ webhook, secret }: NewWebhook): NewWebhookView 
   return Object.assign(webhookView(webhook), secret === undefined ? {} : { secret });
 }
 
+/** What the entity tag of a new webhook is made of: what is shown of it later. */
+export function versionOfNew(view: NewWebhookView): object {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => name !== 'secret'));
+}
+
 /** Whether the receiver asked to be left alone for now. */
 export function isPaused(webhook: Webhook): webhook is Webhook & { readonly pausedUntil: Date } {
   return webhook.pausedUntil !== null && webhook.pausedUntil > new Date();

@@ -25,11 +25,18 @@ import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { UpdateWebhookBody } from './dto/update-webhook.dto.js';
 import { type Webhook } from './webhook.entity.js';
-import { newWebhookView, NewWebhookView, readableBody, webhookView, WebhookView } from './webhook.view.js';
+import {
+  newWebhookView,
+  NewWebhookView,
+  readableBody,
+  versionOfNew,
+  webhookView,
+  WebhookView,
+} from './webhook.view.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const WEBHOOK = { schema: WebhookView, view: webhookView };
-const NEW_WEBHOOK = { schema: NewWebhookView, view: newWebhookView, version: null };
+const NEW_WEBHOOK = { schema: NewWebhookView, view: newWebhookView, version: versionOfNew };
 
 @ApiTags('Webhooks')
 @Controller('api/v1/webhooks')

@@ -14,6 +14,8 @@ import { MonitorRuns } from './monitor-runs.service.js';
 const RUN: Representation<MonitorRun, ReportView | CrawlView> = {
   schema: ReportView,
   view: monitorRunView,
+  // Shown by itself, a report has more than this.
+  version: null,
   path: pathOfRun,
 };
 

@@ -63,6 +63,7 @@ describe('methods', () => {
   it.each([
     ['/api/v1/reports', 'GET, HEAD, OPTIONS, POST'],
     ['/api/v1/reports/1', 'DELETE, GET, HEAD, OPTIONS'],
+    ['/api/v1/reports/batch', 'OPTIONS, POST'],
     ['/api/v1/websites', 'GET, HEAD, OPTIONS'],
     ['/api/v1/websites/1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
     ['/api/v1/account', 'GET, HEAD, OPTIONS, PATCH'],

@@ -35,3 +35,16 @@ describe('an action on a record honors If-Match', () => {
     expect([200, 201]).toContain(status);
   });
 });
+
+describe('the answer to the creation of a record with a secret', () => {
+  it.each([
+    ['a key', KEYS, { name: 'new' }],
+    ['a webhook', WEBHOOKS, { url: 'https://hooks.example/', enabled: false }],
+  ])('has the entity tag that the record has later: %s', async (_, path, fields) => {
+    const created = await test.owner.call('post', path).send(fields).expect(201);
+    const record = `${path}/${String(created.body.data.id)}`;
+    const shown = await test.owner.call('get', record).expect(200);
+    expect(created.headers.etag).toBe(shown.headers.etag);
+    await test.owner.call('delete', record).set('If-Match', String(created.headers.etag)).expect(200);
+  });
+});

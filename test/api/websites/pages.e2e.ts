@@ -195,6 +195,23 @@ describe('a long list of pages', () => {
     expect(back.data).toEqual(second.data);
   });
 
+  it('walks on behind the longest url', async () => {
+    for (const end of 'ab') await audited(`https://longest.example/${'漢'.repeat(2023)}${end}`, 50);
+    const { id: longest } = await websiteOf(test.owner, 'longest.example');
+    for (let n = 0; n < 10; n++) await audited(`https://longest.example/${String(n)}`, 50);
+    const first = await list('?sort_by=url&sort=asc&per_page=10', longest);
+    const last = await list(`?sort_by=url&sort=desc&per_page=10`, longest);
+    expect(first.data).toHaveLength(10);
+    for (const { meta, sort } of [
+      { meta: first.meta, sort: 'asc' },
+      { meta: last.meta, sort: 'desc' },
+    ])
+      expect(
+        (await list(`?sort_by=url&sort=${sort}&per_page=10&cursor=${String(meta.next_cursor)}`, longest))
+          .data,
+      ).toHaveLength(2);
+  });
+
   it('walks through the pages that a search finds', async () => {
     const first = await list('?search=EXAMPLE/1&per_page=10', website);
     const rest = await list(`?search=EXAMPLE/1&cursor=${String(first.meta.next_cursor)}`, website);

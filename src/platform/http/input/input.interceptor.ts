@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { CONFIG, type Config } from '../../config/config.js';
-import { RecordNotFound } from '../../errors/http-errors.js';
+import { MethodNotAllowed, RecordNotFound } from '../../errors/http-errors.js';
 import { idIn, NO_ID, RECORD } from '../rules/ids.js';
 import { readBody } from './body.js';
 import { FILE_BODY, type FileBodyRules } from './file-body.decorator.js';
@@ -22,6 +22,7 @@ import { BODY_LIMIT } from './body-limit.decorator.js';
 import { JSON_BODY } from './json-body.decorator.js';
 import { NoParameters } from './no-parameters.dto.js';
 import { preferencesIn } from '../prefer/preferences.js';
+import { methodsAt, type Router } from '../unmatched/route-methods.js';
 import { Warnings } from './warnings.js';
 
 /** Of bodies of routes without a limit of their own. A form takes three bytes for a character of which JSON takes one. */
@@ -70,10 +71,14 @@ export class InputInterceptor implements NestInterceptor {
     return next.handle().pipe(map((body) => withWarnings(body, warnings)));
   }
 
-  /** @throws RecordNotFound for an id that no record can have, whatever else is wrong with the request */
-  private requireId(context: ExecutionContext, { params }: Request): void {
+  /** @throws RecordNotFound for an id that no record can have, whatever else is wrong with the request
+   *  @throws MethodNotAllowed if it is no id, but the end of a path that has other methods */
+  private requireId(context: ExecutionContext, { params, app, path, method }: Request): void {
     const record = this.reflector.get<string | undefined>(RECORD, context.getHandler());
-    if (record !== undefined && idIn(params) === NO_ID) throw new RecordNotFound(record);
+    if (record === undefined || idIn(params) !== NO_ID) return;
+    const router: object = app.router;
+    const allowed = methodsAt(router as Router, path);
+    throw allowed.includes(method) ? new RecordNotFound(record) : new MethodNotAllowed(allowed);
   }
 
   /** Warns of all fields, since the handler takes none of them.

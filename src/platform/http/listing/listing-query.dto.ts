@@ -35,7 +35,7 @@ export abstract class PagedQuery {
   page?: number;
 
   @OptionalText({
-    maxLength: 8192,
+    maxLength: 12_288,
     description:
       'next_cursor or prev_cursor of an earlier response: continues that list, with the same filters and order, at ' +
       'the same cost for every page. Cannot be combined with page.',

@@ -23,10 +23,10 @@ export class MetaView {
 
   @EnumField([10, 25, 50, 100], { example: 10 }) per_page!: number;
 
-  @StringField(8192, { nullable: true, description: 'Cursor of the next page; null at the end.' })
+  @StringField(12_288, { nullable: true, description: 'Cursor of the next page; null at the end.' })
   next_cursor!: string | null;
 
-  @StringField(8192, { nullable: true, required: false, description: 'Only in responses to a cursor.' })
+  @StringField(12_288, { nullable: true, required: false, description: 'Only in responses to a cursor.' })
   prev_cursor?: string | null;
 
   @CountField({ ...byPage, example: 1 }) current_page?: number;
