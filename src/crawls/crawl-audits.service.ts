@@ -94,6 +94,7 @@ export class CrawlAudits implements OnModuleInit {
       await this.tryAgain(tx, crawl, page, grade);
     } else {
       await this.visited.store(tx, { crawl, page, rules }, grade);
+      if (crawl.refusedInRow > 0) await this.crawls.update(tx, crawl, { refusedInRow: 0 });
       if (grade.error === null) await this.pace.speedUp(tx, crawl, rules.leastPaceMs);
     }
     const queued = await this.queued.count(crawl, tx);

@@ -29,7 +29,8 @@ export class CrawlCompletedView {
   @EnumField(ENDED, { description: 'A crawl that is cancelled has no event.', example: 'completed' })
   status!: (typeof ENDED)[number];
 
-  @StringField(1000, { nullable: true, description: 'Why it failed.', example: null }) error!: string | null;
+  @StringField(1000, { nullable: true, description: 'Why it failed, or was completed early.', example: null })
+  error!: string | null;
 
   @ApiProperty({ type: () => CrawledPagesView }) pages!: CrawledPagesView;
 

@@ -94,7 +94,7 @@ export class Crawl extends OfAccount {
   @Column('text', { default: 'queued' })
   status!: CrawlStatus;
 
-  /** Why it failed. */
+  /** Why it failed, or was completed early. */
   @Column('text', { nullable: true })
   errorDetail!: string | null;
 
@@ -116,6 +116,10 @@ export class Crawl extends OfAccount {
   /** Pages that were loaded since it was slowed down, or went faster again. */
   @Column('integer', { default: 0 })
   loadedAtPace!: number;
+
+  /** Pages that its server refused since it last gave one. A page is tried several times. */
+  @Column('integer', { default: 0 })
+  refusedInRow!: number;
 
   /** When its last page began; null: none has, or it has no pace. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
@@ -153,4 +157,11 @@ export class Crawl extends OfAccount {
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
+}
+
+const MOST_REFUSED_IN_ROW = 30;
+
+/** Whether a server refuses everything, so that its other pages are not asked for. */
+export function isGivenUp({ refusedInRow }: Pick<Crawl, 'refusedInRow'>): boolean {
+  return refusedInRow >= MOST_REFUSED_IN_ROW;
 }

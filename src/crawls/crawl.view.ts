@@ -111,7 +111,8 @@ export class CrawlView {
 
   @EnumField(CRAWL_STATUSES, { example: 'completed' }) status!: CrawlStatus;
 
-  @StringField(1000, { nullable: true, description: 'Why it failed.', example: null }) error!: string | null;
+  @StringField(1000, { nullable: true, description: 'Why it failed, or was completed early.', example: null })
+  error!: string | null;
 
   @ApiProperty({ type: () => CrawledPagesView }) pages!: CrawledPagesView;
 

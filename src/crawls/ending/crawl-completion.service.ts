@@ -3,7 +3,7 @@ import { pageAddress } from '../../engine/crawling/page-address.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { CrawlEvents } from '../crawl-events.js';
 import { NOTHING_FOUND, withDropped } from '../crawl-summary.js';
-import { type Crawl, type CrawlSummary } from '../crawl.entity.js';
+import { type Crawl, type CrawlSummary, isGivenUp } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { nearDuplicates } from '../findings/near-duplicates.js';
 import { NearDuplicatesRepository } from '../findings/near-duplicates.repository.js';
@@ -12,6 +12,9 @@ import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { CrawlStatistics } from '../pages/crawl-statistics.service.js';
 import { addressHash } from '../pages/address-hash.js';
 import { CrawlEndings, type FailedStart } from './crawl-endings.js';
+
+const REFUSED =
+  'The server refused one page after another (429 or 503), so the others were not asked for. Crawl it again later, or with a longer delay_ms.';
 
 /** Ends crawls that have no more pages to visit, and those that can't begin. */
 @Injectable()
@@ -27,8 +30,8 @@ export class CrawlCompletion {
     private readonly endings: CrawlEndings,
   ) {}
 
-  /** Corrects depths and groups near duplicates. A crawl whose start was found to be elsewhere has failed, unless its sitemap
-   *  had other pages. */
+  /** Corrects depths and groups near duplicates. A crawl whose start was found to be elsewhere, or whose server refused
+   *  everything, has failed if no page was checked. */
   async complete(crawl: Crawl): Promise<void> {
     await this.skipWaiting(crawl);
     await this.statistics.take();
@@ -42,9 +45,13 @@ export class CrawlCompletion {
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       const isElsewhere = current.errorDetail !== null && summary.checked === 0;
+      const refused = isGivenUp(current) ? REFUSED : null;
       const outcome = isElsewhere
         ? ({ status: 'failed', errorDetail: current.errorDetail } as const)
-        : ({ status: 'completed', errorDetail: null } as const);
+        : ({
+            status: refused && summary.checked === 0 ? 'failed' : 'completed',
+            errorDetail: refused,
+          } as const);
       await this.crawls.update(tx, crawl, { ...outcome, finishedAt, summary });
       await this.events.completed(tx, current, { ...outcome, summary });
       const failedFor = isElsewhere ? 'other_website' : null;

@@ -72,8 +72,9 @@ export class CrawlPace {
     const isAtPace = begunAtMs >= crawl.paceMs && tries === 0;
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
-    if (isAtPace) await this.crawls.update(tx, crawl, { paceMs, loadedAtPace: 0 });
-    else if (tries === 0) await this.crawls.count(tx, crawl, { loadedAtPace: 0 });
+    const loadedAtPace = tries === 0 ? 0 : crawl.loadedAtPace;
+    const refusedInRow = crawl.refusedInRow + 1;
+    await this.crawls.update(tx, crawl, { paceMs, loadedAtPace, refusedInRow });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
     await this.hosts.postpone(crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)), tx);

@@ -3,7 +3,7 @@ import { judgeTarget } from '../../engine/page-loader/target.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { type PageToAudit, ReportIntake } from '../../reports/report-intake.service.js';
-import { type Crawl } from '../crawl.entity.js';
+import { type Crawl, isGivenUp } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { type CrawlPage, MAX_TRIES } from '../pages/crawl-page.entity.js';
 import { QueuedPagesRepository } from './queued-pages.repository.js';
@@ -56,6 +56,7 @@ export class CrawlVisits {
     await this.statistics.refresh(crawl);
     await this.queued.reclaim(crawl);
     const queued = await this.queued.count(crawl);
+    if (isGivenUp(crawl)) return queued > 0;
     const free = mostQueued(this.config.accountConcurrency) - queued;
     const places = crawl.paceMs > 0 ? Math.min(1, free) : free;
     const room = crawl.maxPages - crawl.visited;

@@ -26,6 +26,9 @@ export function crawlState(shown: SummedCrawl): Html {
   if (crawl.status === 'cancelled')
     return html`<p class="notice">This crawl was cancelled. It shows what was found until then.</p>
 `;
+  if (crawl.errorDetail !== null && !isOpen(shown))
+    return html`<p class="notice">This crawl ended early. ${crawl.errorDetail}</p>
+`;
   if (!isOpen(shown)) return NOTHING;
   return html`<div class="notice"><p><label for="progress">This crawl is in progress</label></p>
 <progress id="progress" max="1" value="${String(fractionOf(shown))}"></progress>

@@ -52,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   }),
   sqlMigration('AddPageVariants1764700022000', { folder: 'add-page-variants' }),
   sqlMigration('LeaseCrawls1764700023000', { folder: 'lease-crawls' }),
+  sqlMigration('CountRefusedPages1764700024000', { folder: 'count-refused-pages' }),
 ];
