@@ -117,7 +117,8 @@ export class Crawl extends OfAccount {
   @Column('integer', { default: 0 })
   loadedAtPace!: number;
 
-  /** Pages that its server refused since it last gave one. A page is tried several times. */
+  /** Pages that its server refused since it last gave one. Those that are refused at the same time, and further tries of
+   *  the same one, don't count. */
   @Column('integer', { default: 0 })
   refusedInRow!: number;
 
@@ -159,7 +160,7 @@ export class Crawl extends OfAccount {
   updatedAt!: Date;
 }
 
-const MOST_REFUSED_IN_ROW = 30;
+const MOST_REFUSED_IN_ROW = 20;
 
 /** Whether a server refuses everything, so that its other pages are not asked for. */
 export function isGivenUp({ refusedInRow }: Pick<Crawl, 'refusedInRow'>): boolean {

@@ -45,7 +45,7 @@ export class CrawlCompletion {
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       const isElsewhere = current.errorDetail !== null && summary.checked === 0;
-      const refused = isGivenUp(current) ? REFUSED : null;
+      const refused = isGivenUp(current) && summary.pages.skipped.limit > 0 ? REFUSED : null;
       const outcome = isElsewhere
         ? ({ status: 'failed', errorDetail: current.errorDetail } as const)
         : ({

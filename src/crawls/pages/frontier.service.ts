@@ -65,8 +65,7 @@ export class Frontier {
       const old = known.get(candidate.urlHash.toString('hex'));
       const page = merged(candidate, old, rules);
       if (page === null) continue;
-      // The rest of the room is for addresses that are visited: pages may link to many files.
-      if (old === undefined && page.skippedFor !== null && room <= kept / 4) continue;
+      if (old === undefined && room <= kept / 4 && isNeverVisited(page)) continue;
       if (old === undefined && room-- <= 0) dropped++;
       else {
         if (old === undefined) added++;
@@ -98,6 +97,11 @@ export class Frontier {
       return count > MAX_OF_SHAPE ? { ...page, skippedFor: 'trap' as const } : page;
     });
   }
+}
+
+/** Whether an address may be forgotten, so that the last room is for others: pages may link to many files. */
+function isNeverVisited({ skippedFor, sitemap }: Pick<FoundPage, 'skippedFor' | 'sitemap'>): boolean {
+  return skippedFor !== null && skippedFor !== 'depth' && sitemap === null;
 }
 
 /** The last of equal addresses, but a followed one before others. */

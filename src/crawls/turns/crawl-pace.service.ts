@@ -73,7 +73,7 @@ export class CrawlPace {
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
     const loadedAtPace = tries === 0 ? 0 : crawl.loadedAtPace;
-    const refusedInRow = crawl.refusedInRow + 1;
+    const refusedInRow = crawl.refusedInRow + (isAtPace ? 1 : 0);
     await this.crawls.update(tx, crawl, { paceMs, loadedAtPace, refusedInRow });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);

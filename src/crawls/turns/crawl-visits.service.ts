@@ -56,7 +56,7 @@ export class CrawlVisits {
     await this.statistics.refresh(crawl);
     await this.queued.reclaim(crawl);
     const queued = await this.queued.count(crawl);
-    if (isGivenUp(crawl)) return queued > 0;
+    if (isGivenUp(crawl)) return queued > 0 || !(await this.isGivenUpStill(crawl));
     const free = mostQueued(this.config.accountConcurrency) - queued;
     const places = crawl.paceMs > 0 ? Math.min(1, free) : free;
     const room = crawl.maxPages - crawl.visited;
@@ -69,6 +69,12 @@ export class CrawlVisits {
     if (visits.length < waiting.length) await this.turns.now(crawl);
     else await this.queue(crawl, visits);
     return true;
+  }
+
+  /** A page may have been loaded since the crawl was read. Its job is called again then. */
+  private async isGivenUpStill({ accountId, id }: Crawl): Promise<boolean> {
+    const current = await this.crawls.find(accountId, id);
+    return current !== null && isGivenUp(current);
   }
 
   /** Gives up pages that may not be audited, or whose reports were lost too often. */

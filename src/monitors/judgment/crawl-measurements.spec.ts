@@ -10,13 +10,14 @@ interface Crawled {
   readonly loads?: boolean;
   readonly maxPages?: number;
   readonly way?: Way;
+  readonly refusedInRow?: number;
 }
 
 function measured(
   summary: Partial<CrawlSummary>,
-  { loads = true, maxPages = 100, way = 'static' }: Crawled = {},
+  { loads = true, maxPages = 100, way = 'static', refusedInRow = 0 }: Crawled = {},
 ): Measured {
-  const crawl = { id: 7, render: 'never', maxPages } as Crawl;
+  const crawl = { id: 7, render: 'never', maxPages, refusedInRow } as Crawl;
   const finishedAt = new Date('2026-11-25T05:00:00Z');
   const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt, failedFor: null };
   return crawlMeasurements(ended, { loads, way, findings: FINDINGS, rulesetVersion: '2026-11-29' });
@@ -34,6 +35,13 @@ describe('crawlMeasurements', () => {
       scores: { 'score.mean': 83.5, 'score.p10': 61, 'pages.loaded': 100 },
       values: FINDINGS,
     });
+  });
+
+  it('says nothing of the pages of a server that refused them', () => {
+    const summary = { pages: PAGES, score: { mean: 83.5, p10: 61 } };
+    const nothing = { loads: true, score: null, scores: {}, values: {} };
+    expect(measured(summary, { refusedInRow: 20 })).toMatchObject(nothing);
+    expect(measured(summary, { refusedInRow: 19 })).toMatchObject({ score: 83.5 });
   });
 
   it('says nothing of scores and findings without a completed page', () => {

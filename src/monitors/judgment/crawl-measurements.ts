@@ -1,4 +1,4 @@
-import { type CrawlSummary } from '../../crawls/crawl.entity.js';
+import { type CrawlSummary, isGivenUp } from '../../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../../crawls/ending/crawl-endings.js';
 import { type Way, WAYS } from './measurements.js';
 import { type Measured } from './monitor-state.js';
@@ -15,12 +15,14 @@ interface FoundByCrawl {
   readonly rulesetVersion: string;
 }
 
-/** What a monitor reads of a crawl. Without a completed page, nothing was found and nothing is said of findings. */
+/** What a monitor reads of a crawl. Without a completed page, nothing was found and nothing is said of findings; a server that
+ *  refused its pages does not show how they are. */
 export function crawlMeasurements(
   { crawl, summary, finishedAt }: EndedCrawl,
   { loads, way, findings, rulesetVersion }: FoundByCrawl,
 ): Measured {
-  const scores = {
+  const isMeasured = !isGivenUp(crawl);
+  const scores = isMeasured && {
     'score.mean': summary.score.mean,
     'score.p10': summary.score.p10,
     'pages.loaded': percentLoaded(summary),
@@ -32,11 +34,11 @@ export function crawlMeasurements(
     basis: [rulesetVersion, crawl.render, 'crawl', crawl.maxPages, way].join(' '),
     renderingFailed: way === 'unrendered',
     loads,
-    score: summary.score.mean,
+    score: isMeasured ? summary.score.mean : null,
     scores: Object.fromEntries(
       Object.entries(scores).flatMap(([metric, value]) => (value === null ? [] : [[metric, value]])),
     ),
-    values: summary.pages.completed === 0 ? {} : findings,
+    values: isMeasured && summary.pages.completed > 0 ? findings : {},
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../../support/app.js';
 import { endedCrawl, startedCrawl } from '../../support/crawls.js';
+import { sitemapOf } from '../../../bench/support/planted-site.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const PATHS = Array.from({ length: 12 }, (_, n) => `/${String(n)}`);
@@ -8,10 +9,12 @@ const PATHS = Array.from({ length: 12 }, (_, n) => `/${String(n)}`);
 let site: StrangerSite;
 let test: TestApp;
 let refuses: (path: string) => boolean = () => false;
+let sitemap: readonly string[] = [];
 
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
     if (url === '/robots.txt') response.writeHead(404).end();
+    else if (url === '/sitemap.xml') response.end(sitemapOf(sitemap)(site.origin));
     else if (url !== '/' && !PATHS.includes(url)) response.writeHead(404).end();
     else if (refuses(url)) response.writeHead(429).end();
     else
@@ -33,7 +36,7 @@ afterAll(async () => {
 async function refusedOften(id: number): Promise<void> {
   for (;;) {
     const raised = await test.database.query(
-      'UPDATE crawls SET refused_in_row = 29 WHERE id = $1 AND refused_in_row BETWEEN 1 AND 28 RETURNING id',
+      'UPDATE crawls SET refused_in_row = 19 WHERE id = $1 AND refused_in_row BETWEEN 1 AND 18 RETURNING id',
       [id],
     );
     if (raised.flat().length > 0) return;
@@ -65,6 +68,7 @@ describe('a server that refuses one page after another', () => {
 
   it('fails a crawl without a page', async () => {
     refuses = () => true;
+    sitemap = PATHS;
     const id = await startedCrawl(test.owner, { url: `${site.origin}/` });
     await refusedOften(id);
     expect(await endedCrawl(test.owner, id)).toMatchObject({
@@ -74,7 +78,8 @@ describe('a server that refuses one page after another', () => {
   });
 
   it('is forgiven with the next page that it gives', async () => {
-    refuses = (path) => path === '/0';
+    refuses = (path) => path !== '/';
+    sitemap = [];
     const id = await startedCrawl(test.owner, { url: `${site.origin}/`, max_pages: 3 });
     await refusedOften(id);
     refuses = () => false;
