@@ -56,6 +56,7 @@ export class Database implements OnApplicationShutdown {
   /** Not one of TypeORM's: those keep a process from starting while a replica is down. */
   private readonly replica: EndablePool | null;
   private readonly probe: EndablePool;
+  private probing: Promise<string | null> | null = null;
   /** On performance.now()'s clock. */
   private replicaDownUntil = 0;
   private announceReady!: () => void;
@@ -106,8 +107,14 @@ export class Database implements OnApplicationShutdown {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Why no request can be served now; null if the database serves them, however many wait for its connections. */
+  /** Why no request can be served now; null if the database serves them, however many wait for its connections. Those who
+   *  ask at the same time get the same answer. */
   async fault(): Promise<string | null> {
+    this.probing ??= this.probed().finally(() => (this.probing = null));
+    return this.probing;
+  }
+
+  private async probed(): Promise<string | null> {
     if (!this.isReady) return 'The database is not reachable, or its schema is not current yet.';
     try {
       await this.probe.pool.query(WRITES);

@@ -5,6 +5,7 @@ import { onConnect } from './prepared-statements.js';
 
 /** The primary is asked afterwards. */
 const REPLICA_TIMEOUT_MS = 2000;
+const PROBE_TIMEOUT_MS = 2500;
 
 /** A pool that can be ended whatever its connections wait for. */
 export interface EndablePool {
@@ -53,6 +54,9 @@ export function probePool(config: Config): EndablePool {
   const pool = connections.pool({
     max: 1,
     connectionTimeoutMillis: 3000,
+    // The server's own limits end what waits there; it would not notice that nobody waits any more.
+    statement_timeout: PROBE_TIMEOUT_MS,
+    lock_timeout: PROBE_TIMEOUT_MS,
     query_timeout: 3000,
     idleTimeoutMillis: 0,
     application_name: 'pagegrade readiness',
