@@ -70,7 +70,8 @@ export async function auditRendered(
     before,
     ...readersFor(visit, inspected.page, tools),
   });
-  const { browserIcon } = references;
+  const { browserIcon, favicon } = references;
+  const isKnown = favicon.url === browserIcon || rendered.bestPractices === null;
   const surroundings = { page, references, responses: { ...responses, ...found } };
   const around = await tools.threads.inspectAround(surroundings, visit);
   return {
@@ -82,8 +83,7 @@ export async function auditRendered(
         isPhone: EMULATIONS[device].isMobile,
         redirects: page.hops.map(({ url }) => url),
         isPreloaded: tools.isPreloaded,
-        favicon:
-          references.favicon.url === browserIcon ? found.favicon : await readFavicon(visit, browserIcon),
+        favicon: isKnown ? found.favicon : await readFavicon(visit, browserIcon),
       },
     }),
     outline: document.outline,

@@ -1,13 +1,9 @@
+import { BLOCK_ELEMENTS } from './block-elements.js';
 import { attribute, descendants, type Element, isElement, isHtml, type Node } from './dom.js';
 import { declared } from './shown-style.js';
 import { isFolded, isHidden, isNotRendered } from './visibility.js';
 
-const BLOCKS = new Set(
-  (
-    'address article aside blockquote dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
-    'h6 header hgroup hr legend li main nav ol p pre search section summary table ul tr center dir menu'
-  ).split(' '),
-);
+const BLOCKS = new Set(BLOCK_ELEMENTS);
 const BLOCK_DISPLAY = /^(block|flex|grid|flow-root|list-item|table|table-caption|-webkit-box|-webkit-flex)\b/;
 /** Elements that make boxes within a line or a row. */
 const BOXES = new Set(

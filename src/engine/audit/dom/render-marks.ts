@@ -8,6 +8,9 @@ const STYLES: Readonly<Record<string, VisibilityStyle>> = {
   h: { visibility: 'hidden' },
   v: { visibility: 'visible' },
   c: { 'content-visibility': 'hidden' },
+  b: { display: 'block' },
+  x: { display: 'inline-block' },
+  t: { display: 'inline' },
 };
 const UNMARKED: VisibilityStyle = {};
 const LISTENS: Readonly<Record<string, boolean>> = { l: true, q: false };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { BLOCK_ELEMENTS } from '../../audit/dom/block-elements.js';
 import { LAYOUT_RULES } from '../../audit/layout-rules.js';
 import { ACCESSIBILITY_AUDITS } from '../../audit/parity/accessibility.js';
 import { type AxeRules } from '../client-messages.js';
@@ -58,6 +59,7 @@ export class PageScripts {
     .replace('MAX_MS;', `${String(LOAD_IMAGES_MS)};`);
   readonly rules = own('rules').replace('MAX_MS;', `${String(READ_RULES_MS)};`);
   private readonly collecting = own('collect')
+    .replace('BLOCKS)', `${JSON.stringify(BLOCK_ELEMENTS)})`)
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)
     .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`)

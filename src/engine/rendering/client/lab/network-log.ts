@@ -8,10 +8,11 @@ type Timing = LanternRequest['timing'];
 type WillBeSent = ProtocolEvents['Network.requestWillBeSent'][0];
 type Response = ProtocolEvents['Network.responseReceived'][0]['response'];
 
-/** Requests of one page, scripts in a stack, and characters of a URL; a `data:` URL is its own content. */
+/** Requests of one page, scripts in a stack, and characters of a URL, where a `data:` URL is its own content, and of all
+ *  scripts in stacks. */
 const MAX_REQUESTS = 4000;
 const MAX_SCRIPTS = 20;
-const MAX_CHARACTERS = { url: 4096, data: 64 };
+const MAX_CHARACTERS = { url: 4096, data: 64, scripts: 4e6 };
 
 /** A request on one step of its way, as the browser reports it. Times are in milliseconds of its clock, as in traces. */
 export interface LoggedRequest extends LanternRequest {
@@ -26,13 +27,16 @@ export class NetworkLog {
   private readonly requests: LoggedRequest[] = [];
   /** Of each way, the last step. */
   private readonly last = new Map<string, LoggedRequest>();
+  /** Those in stacks, each once. */
+  private readonly scripts = new Map<string, string>();
+  private scriptCharacters = 0;
   private isOver = false;
 
   /** To be created before the page is loaded. */
   constructor(page: BrowserPage) {
     page.on('Network.requestWillBeSent', (sent, _, kind) => {
       const earlier = this.at(sent, kind);
-      if (!earlier) this.add(sent.requestId, begun(sent, kind));
+      if (!earlier) this.add(sent.requestId, this.begun(sent, kind));
       else if (sent.redirectResponse) this.redirect(earlier, sent, kind);
     });
     page.on('Network.requestServedFromCache', (event, _, kind) => {
@@ -92,12 +96,41 @@ export class NetworkLog {
     if (sent.redirectResponse) respond(source, sent.redirectResponse, sent.timestamp * 1000);
     source.resourceType = undefined;
     finish(source, sent.timestamp * 1000);
-    const next = begun(sent, kind);
+    const next = this.begun(sent, kind);
     if (!next) return;
     const requestId = `${source.requestId}:redirect`;
     Object.assign(next, { requestId, initiator: source.initiator, redirectSource: source });
     source.redirectDestination = next;
     this.add(sent.requestId, next);
+  }
+
+  private begun(sent: WillBeSent, kind: TargetKind): LoggedRequest | null {
+    const request = this.isOver ? null : begun(sent, kind);
+    const scripts = request ? this.scriptsIn(sent.initiator.stack) : [];
+    const none = { scriptId: '', functionName: '', lineNumber: 0, columnNumber: 0 };
+    if (request && scripts.length > 0)
+      request.initiator.stack = { callFrames: scripts.map((url) => ({ url, ...none })) };
+    return request;
+  }
+
+  /** Of a stack, the scripts suffice. */
+  private scriptsIn(stack: WillBeSent['initiator']['stack']): string[] {
+    const scripts = new Set<string>();
+    for (let part = stack; part && scripts.size < MAX_SCRIPTS; part = part.parent)
+      for (const { url } of part.callFrames) {
+        const script = scripts.size < MAX_SCRIPTS ? this.script(shortened(url)) : null;
+        if (script !== null) scripts.add(script);
+      }
+    return [...scripts];
+  }
+
+  /** The same text each time; null: there are too many. */
+  private script(url: string): string | null {
+    const known = this.scripts.get(url);
+    if (known !== undefined) return known;
+    if ((this.scriptCharacters += url.length) > MAX_CHARACTERS.scripts) return null;
+    this.scripts.set(url, url);
+    return url;
   }
 }
 
@@ -175,21 +208,15 @@ function finish(request: LoggedRequest, endedAt: number): void {
   request.responseHeadersEndTime = Math.min(request.responseHeadersEndTime, endedAt);
 }
 
-/** Of a stack, the scripts suffice. */
-function initiatorOf({ type, url, stack }: WillBeSent['initiator']): LanternRequest['initiator'] {
-  const scripts = new Set<string>();
-  for (let part = stack; part && scripts.size < MAX_SCRIPTS; part = part.parent)
-    for (const frame of part.callFrames) if (scripts.size < MAX_SCRIPTS) scripts.add(shortened(frame.url));
-  const callFrames = [...scripts].map((script) => ({
-    ...{ url: script, scriptId: '', functionName: '', lineNumber: 0, columnNumber: 0 },
-  }));
+function initiatorOf({ type, url }: WillBeSent['initiator']): LanternRequest['initiator'] {
   return {
     type: type as LanternRequest['initiator']['type'],
     ...(url !== undefined && { url: shortened(url) }),
-    ...(callFrames.length > 0 && { stack: { callFrames } }),
   };
 }
 
+/** A copy: V8 keeps the whole text for a part of it. */
 function shortened(url: string): string {
-  return url.slice(0, url.startsWith('data:') ? MAX_CHARACTERS.data : MAX_CHARACTERS.url);
+  const max = url.startsWith('data:') ? MAX_CHARACTERS.data : MAX_CHARACTERS.url;
+  return url.length <= max ? url : Buffer.from(url.slice(0, max)).toString();
 }

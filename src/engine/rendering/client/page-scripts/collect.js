@@ -3,9 +3,10 @@
 // names of forms' controls and of images hide properties in every world. The result is {characters, html, url}, or {isTooLarge: true};
 // without a URL if the document comes from the proxy. `html` is the first part of the HTML, all of which is kept as
 // pagegradeHtml.
-// MARK, MAX_ELEMENTS, MAX_CHARACTERS, PART_CHARACTERS, MAX_URL and NOT_LOADED are replaced by literals.
+// MARK, BLOCKS, MAX_ELEMENTS, MAX_CHARACTERS, PART_CHARACTERS, MAX_URL and NOT_LOADED are replaced by literals.
 (() => {
   const mark = MARK;
+  const blocks = new Set(BLOCKS);
   const maxElements = MAX_ELEMENTS;
   const maxCharacters = MAX_CHARACTERS;
   const partCharacters = PART_CHARACTERS;
@@ -88,14 +89,23 @@
     marked.splice(0, marked.length, ...marksOf);
   };
 
+  const shape = (element, display) => {
+    const isBlock = /^(block|flex|grid|flow-root|list-item|table|table-caption)$/.test(display);
+    if (isBlock === blocks.has(localNameOf(element))) return '';
+    if (isBlock) return 'b';
+    return /^(inline-|table-)/.test(display) ? 'x' : 't';
+  };
+
   // n: not displayed. s: shown although it is hidden by default. h: invisible. v: visible in an invisible element.
   // c: its content is hidden. p: an image whose place is known before it is there. i: of the head, see above. l, q: a link with or without event listeners, as far as they were read.
-  const noteMarks = (element, parentVisibility) => {
+  // Within links, b: a block though it is none by default. x, t: a box in a line, or text, though it is a block by default.
+  const noteMarks = (element, parentVisibility, isInLink) => {
     const style = getComputedStyle(element);
     const { visibility } = style;
     const isDisplayed = style.display !== 'none';
     let marks = '';
     if (isDisplayed === isHiddenByDefault(element)) marks += isDisplayed ? 's' : 'n';
+    if (isInLink && isDisplayed) marks += shape(element, style.display);
     if (visibility !== parentVisibility) marks += visibility === 'visible' ? 'v' : 'h';
     if (style.contentVisibility === 'hidden') marks += 'c';
     if (localNameOf(element) === 'img' && isPlaced(element, style)) marks += 'p';
@@ -106,18 +116,19 @@
   };
 
   const visit = (root, inherited) => {
-    const stack = [[root, inherited, lastChildOf]];
+    const stack = [[root, inherited, lastChildOf, false]];
     for (let entry = stack.pop(); entry; entry = stack.pop()) {
-      const [parent, visibility, lastOf] = entry;
+      const [parent, visibility, lastOf, isInLink] = entry;
       for (let element = lastOf(parent); element; element = previousOf(element)) {
         if (++elements > maxElements) return;
-        const own = noteMarks(element, visibility);
+        const own = noteMarks(element, visibility, isInLink);
+        const isLink = isInLink || localNameOf(element) === 'a';
         const shadowRoot = shadowRootOf(element);
         if (shadowRoot) {
           shadowRoots.push(shadowRoot);
-          stack.push([shadowRoot, own, lastOfShadow]);
+          stack.push([shadowRoot, own, lastOfShadow, isLink]);
         }
-        stack.push([element, own, lastChildOf]);
+        stack.push([element, own, lastChildOf, isLink]);
       }
     }
   };
@@ -133,7 +144,7 @@
   if (navigation?.serverTiming.some(({ name }) => name === notLoaded)) return kept('', '');
   const root = documentElementOf(document);
   if (!root) return kept('', url);
-  visit(root, noteMarks(root, 'visible'));
+  visit(root, noteMarks(root, 'visible', false));
   if (elements > maxElements) return { isTooLarge: true };
   noteHead();
   // Only now: each mark would make the next style be computed anew.
