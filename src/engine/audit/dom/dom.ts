@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { type VisibilityStyle } from '../css/visibility-style.js';
-import { isInBrowsersHead } from './render-marks.js';
+import { isInBrowsersHead } from './browsers-head.js';
 import { once } from './once.js';
 
 /** An element with cached properties. */

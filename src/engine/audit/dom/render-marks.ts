@@ -1,4 +1,5 @@
 import { type VisibilityStyle } from '../css/visibility-style.js';
+import { noteInHead } from './browsers-head.js';
 import { type Dom, type Element } from './dom.js';
 
 /** By letter of `rendering/page-scripts/collect.js`. */
@@ -18,7 +19,6 @@ const PLACED = 'p';
 const IN_HEAD = 'i';
 const listening = new WeakMap<Element, boolean>();
 const placed = new WeakSet<Element>();
-const inHead = new WeakSet<Element>();
 
 /** Whether a browser found event listeners on a link or around it; undefined: it was not asked. */
 export function listensInBrowser(link: Element): boolean | undefined {
@@ -28,11 +28,6 @@ export function listensInBrowser(link: Element): boolean | undefined {
 /** Whether a browser knew the place of an image before the image was there. */
 export function isPlacedInBrowser(image: Element): boolean {
   return placed.has(image);
-}
-
-/** Whether an element was in the head of a browser's document, though HTML as it is parsed ends the head before it. */
-export function isInBrowsersHead(element: Element): boolean {
-  return inHead.has(element);
 }
 
 /** Gives the elements of a rendered document the styles that a browser computed, and removes its marks. */
@@ -45,7 +40,7 @@ export function applyRenderMarks(dom: Dom, mark: string): void {
     const listens = LISTENS[marks.slice(-1)];
     if (listens !== undefined) listening.set(element, listens);
     if (marks.includes(PLACED)) placed.add(element);
-    if (marks.includes(IN_HEAD)) inHead.add(element);
+    if (marks.includes(IN_HEAD)) noteInHead(element);
   }
 }
 

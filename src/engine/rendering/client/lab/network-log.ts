@@ -20,8 +20,8 @@ export interface LoggedRequest extends LanternRequest {
   redirectDestination: LoggedRequest | undefined;
 }
 
-/** The requests of a page as Lighthouse takes them for its simulation: from the debugging protocol. Traces lack the ways that
- *  led to a request over timers and promises, the steps of redirects, preflights, and frames that got no response.
+/** The requests of a page as Lighthouse takes them for its simulation: from the debugging protocol. Traces lack
+ *  the timing of redirects, preflights, and the documents of frames that got no response.
  *  @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/lib/network-request.js */
 export class NetworkLog {
   private readonly requests: LoggedRequest[] = [];
