@@ -82,6 +82,17 @@ describe('GET /api/v1/websites/{id}/history', () => {
     expect(body.data).toHaveLength(3);
   });
 
+  it('knows the extremes of a day on which only pages had changed before', async () => {
+    const today = new Date().toISOString();
+    await audited('https://late.example/', '2026-11-22T12:00:00Z', 40);
+    for (const score of [70, 55, 90]) await audited('https://late.example/', today, score);
+    const { body } = await history(
+      '?from=2026-11-23',
+      (await websiteOf(test.owner, 'late.example')).id,
+    ).expect(200);
+    expect(body.data).toEqual([{ start: today.slice(0, 10), count: 3, average: 71.67, min: 55, max: 90 }]);
+  });
+
   it('forgets deleted reports: the extremes move, and a day without reports has no row', async () => {
     const page = 'https://deleted.example/';
     const ids = [];
