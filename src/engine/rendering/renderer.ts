@@ -16,7 +16,7 @@ import { RenderError } from './render-error.js';
 import { DEATHS, RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
 
-const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
+const LIMITS: RunLimits = { requests: 500, bytes: 25e6, connectionsPerHost: 6 };
 /** Without the start of a browser. */
 const RUN_MS = 30_000;
 const PRINT_MS = 30_000;

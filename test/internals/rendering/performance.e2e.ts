@@ -43,7 +43,7 @@ const PAGES: Readonly<Record<string, string>> = {
     `${SHOES}<img src="http://shoes blue.invalid/a.png" alt=""><iframe src="https://shoes blue.invalid/"></iframe>`,
   ),
   '/many': page(
-    SHOES + Array.from({ length: 250 }, (_, at) => `<img src="/shoe.svg?${String(at)}" alt="">`).join(''),
+    SHOES + Array.from({ length: 550 }, (_, at) => `<img src="/shoe.svg?${String(at)}" alt="">`).join(''),
   ),
   '/splash': page(`<script>setTimeout(() => { document.body.innerHTML = '${SHOES}' }, 2000)</script>`),
   // Half a second of work, as much at once as there is time for.

@@ -27,7 +27,7 @@ export const BEST_PRACTICES_AUDITS: readonly string[] = Object.keys(BEST_PRACTIC
 /** Why the category has no score, by code. */
 export const BEST_PRACTICES_FAULTS = {
   limits_reached:
-    'The page requests more than a browser loads here, 200 files or 25 MB, and the rest counts as errors of its console.',
+    'The page requests more than a browser loads here, 500 files or 25 MB, and the rest counts as errors of its console.',
   too_large: 'The page has more elements or text than can be judged in time.',
   too_many_messages: 'The page made the browser report more than can be judged.',
   no_answer: 'The page stopped answering while it was judged.',

@@ -48,7 +48,7 @@ export const PERFORMANCE_WEIGHTS: Readonly<Record<string, number>> = {
 /** Why there is no score, by code. */
 export const PERFORMANCE_FAULTS = {
   limits_reached:
-    'The page requests more than a browser loads here, 200 files or 25 MB, so what it takes was not measured.',
+    'The page requests more than a browser loads here, 500 files or 25 MB, so what it takes was not measured.',
   no_paint: 'The page showed no content while it loaded.',
   trace_too_large: 'The page kept the browser so busy that the record of it is too large to be analyzed.',
   took_too_long: 'The record of how the page loaded could not be analyzed in time.',

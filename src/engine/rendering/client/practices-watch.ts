@@ -8,7 +8,7 @@ import { type ProtocolSession } from './protocol/protocol-session.js';
 /** Log entries and issues of one page. */
 const MAX_ENTRIES = 5000;
 /** URLs, and characters of each. */
-const MAX_URLS = 200;
+const MAX_URLS = 500;
 const MAX_URL_CHARACTERS = 2000;
 
 /** Names of the protocol for a cookie that browsers refuse, or will, because another site sets it. */
