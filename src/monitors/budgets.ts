@@ -149,10 +149,12 @@ function unknownMetric(metric: string): string {
   return `must have a known metric: ${FITTING.page}; of a crawl: ${FITTING.crawl}${meant === null ? '' : `. Did you mean ${meant}?`}`;
 }
 
-/** A budget as it was sent, with its default values. */
+/** A budget as it was sent, with its default values. null and an empty text count as absent. */
 export function completedBudget(budget: unknown): unknown {
   if (!isObject(budget)) return budget;
-  const sent = Object.entries(budget).map(([field, value]) => [field, numberIn(value)] as const);
+  const sent = Object.entries(budget)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([field, value]) => [field, numberIn(value)] as const);
   return { consecutive: 1, ...Object.fromEntries(sent) };
 }
 

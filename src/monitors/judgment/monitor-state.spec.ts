@@ -195,25 +195,28 @@ describe('a budget', () => {
       [6, 'breached'],
     ]);
     expect(walk([DROP], [{ score: 90 }, failed, failed, down, failed, failed, failed, drop])).toEqual([
+      [3, 'breached'],
+      [6, 'recovered'],
       [7, 'breached'],
     ]);
     const recovering = [{ score: 90 }, failed, failed, failed, failed, { score: 90 }];
     expect(walk([DROP], [...recovering, failed, drop])).toEqual([]);
   });
 
-  it('keeps its basis when the page does not load, and compares the next run with the runs before', () => {
+  it('is breached by a page that does not load, which keeps its basis, and compares the next run with the runs before', () => {
     const down = { loads: false, score: 0, basis: 'b' };
     const step = (state: MonitorState, parts: Partial<PageRun>): Step =>
       advance(state, [DROP], measured(parts), { kind: 'run', confirms: false });
     const first = step(INITIAL_STATE, { score: 90 });
     const second = step(first.state, down);
-    expect(second).toMatchObject({ breached: [], state: { basis: 'a', runs: [{ score: 90 }] } });
+    expect(second).toMatchObject({
+      breached: [{ metric: 'score', max_drop: 10, value: 0, report_id: reports, crawl_id: null }],
+      state: { basis: 'a', runs: [{ score: 90 }] },
+    });
     const third = step(second.state, { score: 70 });
-    expect(third.breached).toEqual([
-      { metric: 'score', max_drop: 10, value: 70, report_id: reports, crawl_id: null },
-    ]);
-    // It does not recover while the page is down.
+    expect(third).toMatchObject({ breached: [], recovered: [] });
     expect(step(third.state, down).recovered).toEqual([]);
+    expect(step(second.state, { score: 85 }).recovered).toHaveLength(1);
     expect(walk([DROP], [down, { score: 90 }, { score: 70 }])).toEqual([[2, 'breached']]);
   });
 
@@ -395,10 +398,11 @@ describe('an edit of the budgets', () => {
     const known = (state: MonitorState) => budgetStates(state, [BELOW_80, DROP]).map(({ known: of }) => of);
     const added = withBudgets(walkState([BELOW_80], { score: 10 }), [BELOW_80], [BELOW_80, DROP], edit);
     expect(known(added)).toEqual([expect.anything(), null]);
-    const run = (parts: Partial<PageRun>) =>
-      advance(added, [BELOW_80, DROP], measured(parts), { kind: 'run', confirms: false }).state;
-    expect(known(run({ loads: false, basis: 'b' }))).toEqual([expect.anything(), null]);
-    expect(known(run({ score: 85 }))).toEqual([expect.anything(), expect.anything()]);
+    const { state } = advance(added, [BELOW_80, DROP], measured({ score: 85 }), {
+      kind: 'run',
+      confirms: false,
+    });
+    expect(known(state)).toEqual([expect.anything(), expect.anything()]);
   });
 
   it('forgets everything of another page', () => {

@@ -196,16 +196,16 @@ export function advance(
 function fitOf(state: MonitorState, measured: Measured, isRun: boolean) {
   const { basis, lastBasis = basis, unrendered: before = 0 } = state;
   const { loads, renderingFailed } = measured;
-  const isComparable = basis === measured.basis;
-  const unrendered = isComparable ? 0 : before + Number(isRun && loads && renderingFailed);
-  const isUnrendered =
-    basis !== null && !isComparable && loads && renderingFailed && unrendered < UNRENDERED_FOR_GOOD;
+  /** A page that does not load scores the same in any way. */
+  const isComparable = basis === measured.basis || !loads;
+  const unrendered = isComparable ? 0 : before + Number(isRun && renderingFailed);
+  const isOdd = basis !== null && !isComparable && renderingFailed && unrendered < UNRENDERED_FOR_GOOD;
   return {
     isComparable,
     isOtherBasis: lastBasis !== null && lastBasis !== measured.basis && loads,
     /** Its scores are not compared, and the next run is compared with the runs before it. */
-    isOdd: !isComparable && (isUnrendered || !loads),
-    unrendered: isUnrendered || !loads ? unrendered : 0,
+    isOdd,
+    unrendered: loads ? (isOdd ? unrendered : 0) : before,
   };
 }
 

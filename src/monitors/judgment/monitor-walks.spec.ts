@@ -103,9 +103,9 @@ function isOfUse({ loads, renderingFailed, basis }: PageRun, before: readonly Pa
   return loads && (!renderingFailed || (before.at(-1)?.basis ?? basis) === basis);
 }
 
-/** Whether a run may be said to have dropped: a page that is down has, if it was audited like the others. */
+/** Whether a run may be said to have dropped: a page that is down has, however it was audited. */
 function isCompared(measured: PageRun, before: readonly PageRun[]): boolean {
-  return isOfUse(measured, before) || before.at(-1)?.basis === measured.basis;
+  return !measured.loads || isOfUse(measured, before) || before.at(-1)?.basis === measured.basis;
 }
 
 /** @param before all runs of the monitor that loaded and rendered the page */
@@ -116,7 +116,8 @@ function violates(budget: Budget, measured: PageRun, before: readonly PageRun[])
   if (typeof found === 'string') return found === 'fail' || (found === 'warn' && budget.max === 'pass');
   if (budget.min !== undefined) return found < budget.min;
   if (typeof budget.max === 'number') return found > budget.max;
-  const others = before.map(({ basis }) => basis !== measured.basis).lastIndexOf(true);
+  const compared = measured.loads ? measured.basis : before.at(-1)?.basis;
+  const others = before.map(({ basis }) => basis !== compared).lastIndexOf(true);
   const known = before
     .slice(others + 1)
     .slice(-5)

@@ -24,7 +24,7 @@ describe('the faults of a schedule', () => {
     ['@reboot', /must be five cron fields/],
     ['@yearly', /must be five cron fields/],
     ['every 6s', /must be five cron fields/],
-    ['every 99999h', /must be five cron fields/],
+    ['every 999999h', /must be five cron fields/],
     ['every -6h', /must be five cron fields/],
     ['60 0 * * *', /^schedule must have a valid minute field \(0 to 59; .*\), not "60"$/],
     ['0 24 * * *', /hour field \(0 to 23;/],
@@ -52,7 +52,7 @@ describe('the faults of a schedule', () => {
   });
 
   it.each([
-    ...['', '+02:00', '-0500', 'CET', 'EST5EDT', 'GMT', 'utc', 'Berlin', 'Europe/Atlantis', 'Europe/Berlin '],
+    ...['', '+02:00', '-0500', 'CET', 'EST5EDT', 'UTC+1', 'Berlin', 'Europe/Atlantis', 'Europe/Berlin '],
     ...['local', 'Europe/', '/Berlin', '../etc', 'A/'.repeat(1000), 'a'.repeat(100_000)],
   ])('time zone %.20j', (timeZone) => {
     expect(faultOf('@daily', timeZone)).toBe(
@@ -60,12 +60,17 @@ describe('the faults of a schedule', () => {
     );
   });
 
-  it.each(['UTC', 'Etc/GMT+2', 'America/Argentina/Buenos_Aires', 'America/Port-au-Prince', 'europe/berlin'])(
-    'are none for the time zone %s',
-    (timeZone) => {
-      expect(faultOf('@daily', timeZone)).toBeNull();
-    },
-  );
+  it.each([
+    'UTC',
+    'utc',
+    'GMT',
+    'Etc/GMT+2',
+    'America/Argentina/Buenos_Aires',
+    'America/Port-au-Prince',
+    'europe/berlin',
+  ])('are none for the time zone %s', (timeZone) => {
+    expect(faultOf('@daily', timeZone)).toBeNull();
+  });
 
   it('come for any text, and quickly enough for thousands', () => {
     const characters = fc.constantFrom(...'0159*/,-?#LW@ \t\neveryJANmonE+.eINF'.split(''));

@@ -28,6 +28,7 @@ describe('a schedule', () => {
     ['@weekly', 'Asia/Kolkata', '2025-06-14T18:30:00.000Z', 7 * DAY],
     ['@monthly', 'Asia/Kolkata', '2025-06-30T18:30:00.000Z', 28 * DAY],
     ['every 6h', 'Asia/Kolkata', '2025-06-10T12:00:00.000Z', 6 * HOUR],
+    ['every 10080m', 'UTC', '2025-06-12T00:00:00.000Z', 168 * HOUR],
     ['@Daily', 'UTC', '2025-06-11T00:00:00.000Z', DAY],
     ['Every 1D', 'UTC', '2025-06-11T00:00:00.000Z', DAY],
     ['every 5m', 'UTC', '2025-06-10T10:05:00.000Z', 5 * MINUTE],
@@ -121,6 +122,7 @@ describe('canonicalSchedule', () => {
   it.each([
     ['EVERY 05M\n', 'every 5m'],
     ['every  6h', 'every 6h'],
+    ['Every 6 H', 'every 6h'],
     ['@Daily', '@daily'],
     [' 00 06 * *\tmon-fri', '0 6 * * MON-FRI'],
     ['*/05 0-23 1,015 jan *', '*/5 0-23 1,15 JAN *'],

@@ -83,7 +83,8 @@ function plainly(text: string): string {
   return text
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/(?<!\d)0+(?=\d)/g, '');
+    .replace(/(?<!\d)0+(?=\d)/g, '')
+    .replace(/^(every \d+) (?=[mhd]$)/i, '$1');
 }
 
 /** How much later than its schedule a monitor runs, so that runs spread: a hash of its id, at most 10 % of the interval
@@ -112,7 +113,7 @@ function faultOf(fault: string): Fault {
 
 /** @returns null if the text is no interval */
 function intervalOf(text: string): Schedule | null {
-  const [, count, unit] = /^every (\d{1,4})([mhd])$/i.exec(text) ?? [];
+  const [, count, unit] = /^every (\d{1,5})([mhd])$/i.exec(text) ?? [];
   const intervalMs = Number(count) * (UNITS.get(unit?.toLowerCase() ?? '') ?? NaN);
   if (Number.isNaN(intervalMs)) return null;
   return {

@@ -11,7 +11,7 @@ export class ZoneClock {
 
   /** The clock of a time zone; null if the name is unknown, an abbreviation or an offset. */
   static of(timeZone: string): ZoneClock | null {
-    if (timeZone !== 'UTC' && !/^[a-z_]{1,32}(\/[\w+-]{1,32}){1,2}$/i.test(timeZone)) return null;
+    if (!/^(utc|gmt|[a-z_]{1,32}(\/[\w+-]{1,32}){1,2})$/i.test(timeZone)) return null;
     const known = formatters.get(timeZone.toLowerCase());
     if (known) return new ZoneClock(known);
     try {

@@ -83,9 +83,9 @@ describe('POST /api/v1/monitors', () => {
     expect(log.data[2].changes).toMatchObject({ kind: [null, 'page'] });
   });
 
-  it('takes numbers of budgets as text, too', async () => {
+  it('takes numbers of budgets as text, too, and null and empty fields as absent', async () => {
     const budgets = [
-      { metric: 'score', min: '50', consecutive: '2' },
+      { metric: 'score', min: '50', max: null, max_drop: '', consecutive: '2' },
       { metric: 'lab.cls', max: '0.1' },
     ];
     const url = 'https://text.example/';
