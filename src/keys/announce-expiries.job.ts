@@ -6,8 +6,8 @@ import { keyExpiringView } from './key-expiring.view.js';
 
 const DAYS_BEFORE = 7;
 
-/** Every hour, tells webhooks of the keys that expire within a week, once each. */
-@Job({ name: 'announce-expiries', cron: '11 * * * *' })
+/** Every minute, tells webhooks of the keys that expire within a week, once each. */
+@Job({ name: 'announce-expiries', cron: '* * * * *' })
 export class AnnounceExpiriesJob implements JobHandler {
   constructor(
     private readonly database: Database,
