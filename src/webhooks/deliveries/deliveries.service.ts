@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogRepository } from '../../account/audit-log/audit-log.repository.js';
 import { type Actor } from '../../auth/actor.js';
 import { CreationLimits } from '../../auth/creation-limits.js';
+import { type Transaction } from '../../platform/database/database.js';
 import { Idempotency } from '../../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
 import { type RequestContext } from '../../platform/http/handler-parameters.js';
@@ -48,13 +49,12 @@ export class DeliveriesService {
       {
         again: (deliveryId) => Promise.resolve(deliveryId),
         before: async () => {
+          await this.requireEnabled(accountId, webhookId);
           const { refusal } = await this.creations.admit(actor, 1, showCreations);
           if (refusal) throw refusal;
         },
         create: async (tx) => {
-          const webhook = await this.webhooks.find(accountId, webhookId, tx);
-          if (!webhook) throw new WebhookNotFound();
-          if (!webhook.enabled) throw new WebhookDisabled();
+          await this.requireEnabled(accountId, webhookId, tx);
           await this.auditLog.add(tx, actor, { action: 'webhook.tested', id: webhookId });
           const messages = [eventMessage(TEST_TYPE, webhookTestView(webhookId))];
           const [deliveryId = 0] = await this.events.send(tx, accountId, {
@@ -68,5 +68,12 @@ export class DeliveriesService {
     const delivery = await this.deliveries.find(accountId, id);
     if (!delivery) throw new DeliveryNotFound();
     return delivery;
+  }
+
+  /** @throws WebhookNotFound, WebhookDisabled */
+  private async requireEnabled(accountId: number, webhookId: number, tx?: Transaction): Promise<void> {
+    const webhook = await this.webhooks.find(accountId, webhookId, tx);
+    if (!webhook) throw new WebhookNotFound();
+    if (!webhook.enabled) throw new WebhookDisabled();
   }
 }

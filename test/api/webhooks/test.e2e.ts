@@ -19,7 +19,7 @@ describe('POST /api/v1/webhooks/{id}/test', () => {
     expect(test.receiver.received[0]?.event).toMatchObject({ id: body.data.event_id, type: 'webhook.test' });
   });
 
-  it('sends one event per Idempotency-Key, and counts as a new report', async () => {
+  it('sends one event per Idempotency-Key, and counts as a new report if the webhook exists', async () => {
     const { id } = await test.newWebhook();
     const caller = await test.keyFor(test.owner);
     const send = (key?: string) => {
@@ -32,6 +32,7 @@ describe('POST /api/v1/webhooks/{id}/test', () => {
     expect(again.body.data.id).toBe(first.body.data.id);
     await send().expect(202);
     await send().expect(202);
+    await caller.call('post', `${WEBHOOKS}/987654321/test`).expect(404);
     const refused = await send().expect(429);
     expect(refused.body.detail).toContain('may create 3 reports per minute');
     expect(await test.database.query('SELECT 1 FROM deliveries WHERE webhook_id = $1', [id])).toHaveLength(3);
