@@ -76,7 +76,9 @@ function iconUrl(href: string, base: string): string | null {
 }
 
 /** The first sitemap on the page's host that robots.txt names, else the first of all, else /sitemap.xml. */
-function sitemapsOf(page: Page): Pick<References, 'sitemap' | 'otherSitemaps'> {
+export function sitemapsOf(
+  page: Pick<Page, 'url' | 'robotsTxt'>,
+): Pick<References, 'sitemap' | 'otherSitemaps'> {
   const { host } = new URL(page.url);
   const named = new Map<string, URL>();
   for (const address of googleRobotsOf(page.robotsTxt).sitemaps) {

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FairShare } from '../../basics/fair-share.js';
 import { parsedUrl } from '../../basics/url.js';
+import { sitemapsOf } from '../audit/references.js';
 import { googleRobotsOf, isUnreachable } from '../audit/robots-txt/google-robots.js';
 import { type AuditThreads, type Turns } from '../grading/audit-threads.js';
-import { loadSitemap, MAX_SITEMAP_BYTES } from '../grading/sitemap-loader.js';
+import { loadSitemap, MAX_SITEMAP_BYTES, sitemapKey, summed } from '../grading/sitemap-loader.js';
 import { type SitemapLocations } from '../grading/sitemap-locations.js';
+import { type SitemapBytes } from '../grading/sitemap-reader.js';
 import { Deadline } from '../page-loader/deadline.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { fetchRobotsTxt, type RobotsTxt, textOfRobotsTxt } from '../page-loader/robots-txt.js';
 import { type SharedVisit } from '../page-loader/shared-answers.js';
+import { type ReadResponse } from '../page-loader/site-response.js';
 import { type Visit } from '../page-loader/visit.js';
+import { lastingOf } from '../page-loader/visit-answers.js';
 import { mayCrawl } from './crawl-rules.js';
 import { pageAddress, siteHost } from './page-address.js';
 
@@ -19,7 +23,7 @@ export interface SurveyOptions {
   /** Ends the survey when aborted. */
   readonly signal?: AbortSignal;
   readonly readsSitemaps: boolean;
-  /** With whom robots.txt is shared. */
+  /** With whom robots.txt and the sitemap that audits ask for are shared. */
   readonly shared?: SharedVisit;
   readonly maxAddresses: number;
 }
@@ -162,7 +166,7 @@ class Survey {
       return;
     }
     this.visited.add(url);
-    const read = await this.visit((visit) => this.load(visit, url));
+    const read = await this.visit((visit) => this.load(visit, url), this.context.options.shared);
     if (isGuess && read === 'none') return;
     if (read === 'none' || read === 'unreadable') {
       this.miss(url);
@@ -212,7 +216,9 @@ class Survey {
   private async load(visit: Visit, url: string): Promise<SitemapLocations | 'none' | 'unreadable'> {
     const { threads, options, deadline } = this.context;
     const turns = this.turnsOf(visit);
-    return loadSitemap(turns, url, async ({ status, error, decodedBytes }, body) => {
+    return loadSitemap(turns, url, async (response, body) => {
+      const { status, error, decodedBytes } = response;
+      await this.share(visit, { url, response, body });
       if (!body) return error === null && !isServerError(status) ? 'none' : 'unreadable';
       if (deadline.signal.aborted) return 'unreadable';
       const limits = { maxPages: options.maxAddresses, maxSitemaps: MAX_SITEMAPS };
@@ -221,6 +227,20 @@ class Survey {
       if (!locations?.isSitemap) return locations ? 'none' : 'unreadable';
       return { ...locations, isComplete: locations.isComplete && decodedBytes <= MAX_SITEMAP_BYTES };
     });
+  }
+
+  /** Saves the audits of pages the request, if they say something of this sitemap. */
+  private async share(
+    visit: Visit,
+    { url, response, body }: { url: string; response: ReadResponse; body: Uint8Array | null },
+  ): Promise<void> {
+    const { threads, target } = this.context;
+    const isAudited = url === sitemapsOf({ url: target.href, robotsTxt: this.robotsTxt }).sitemap;
+    if (!isAudited || lastingOf(response) !== 'always') return;
+    const read = (sitemap: SitemapBytes) => threads.readSitemap(sitemap, this.turnsOf(visit));
+    // The thread takes the bytes, which are still to be read for addresses.
+    const answer = await summed(response, body && Uint8Array.from(body), { site: target.host, read });
+    if (lastingOf(answer) === 'always') await visit.answers.put(sitemapKey(url, target.host), answer);
   }
 
   private async visit<T>(work: (visit: Visit) => Promise<T>, shared?: SharedVisit): Promise<T> {

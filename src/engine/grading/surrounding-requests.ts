@@ -14,7 +14,7 @@ import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
 import { readBytes } from './read-bytes.js';
 import { type SiteResponsesOfPage } from './site-requests.js';
-import { loadSitemap } from './sitemap-loader.js';
+import { loadSitemap, sitemapKey, summed } from './sitemap-loader.js';
 import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 
 /** Another page of the same site. */
@@ -102,27 +102,13 @@ function pairs(
 }
 
 async function readSitemap(visit: Visit, address: string, readers: Readers): Promise<SitemapResponse> {
-  const { host } = new URL(visit.finalUrl);
-  const key = `sitemap ${address} of ${host}`;
-  return visit.answers.once(key, () => requestSitemap(visit, address, readers), lastingOf);
-}
-
-async function requestSitemap(
-  visit: Visit,
-  address: string,
-  { readSitemap }: Readers,
-): Promise<SitemapResponse> {
   const site = new URL(visit.finalUrl).host;
-  return loadSitemap(visit, address, async (response, body) => {
-    if (!body) return { ...response, ...NO_SITEMAP };
-    const summary = await readSitemap({ body, site, host: new URL(response.url).host });
-    return summary
-      ? { ...response, ...summary }
-      : { ...response, ...NO_SITEMAP, status: null, error: 'too_slow' };
-  });
+  const load = () =>
+    loadSitemap(visit, address, (response, body) =>
+      summed(response, body, { site, read: readers.readSitemap }),
+    );
+  return visit.answers.once(sitemapKey(address, site), load, lastingOf);
 }
-
-const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
 export async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
   if (isDataUrl(url)) return null;
