@@ -22,7 +22,8 @@ export class WebsiteDay extends OfWebsite {
   @Column('bigint', { nullable: true })
   pageScoreSum!: number | null;
 
-  /** Number of reports by score: position n + 1 counts those with score n; null and what is missing at the end: none. */
-  @Column('integer', { array: true, default: () => "'{}'", select: false })
+  /** Number of reports by score: position n + 1 counts those with score n; null and what is missing at the end: none.
+   *  Never empty, so that it begins at 1. */
+  @Column('integer', { array: true, default: () => "'{NULL}'", select: false })
   scores?: (number | null)[];
 }

@@ -53,4 +53,10 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddPageVariants1764700022000', { folder: 'add-page-variants' }),
   sqlMigration('LeaseCrawls1764700023000', { folder: 'lease-crawls' }),
   sqlMigration('CountRefusedPages1764700024000', { folder: 'count-refused-pages' }),
+  // Until the days are repaired, reports can be read but not written, and websites wait.
+  sqlMigration('FillDayScores1764700025000', {
+    folder: 'fill-day-scores',
+    files: ['days.sql', 'count-report.sql'],
+    locks: ['websites', 'reports'],
+  }),
 ];
