@@ -61,7 +61,14 @@ export class ReportPdfsRepository {
       .createQueryBuilder()
       .insert()
       .into(ReportPdf)
-      .values({ accountId, reportId, sourceHash, hash: null, failure: null, requestedAt: () => 'clock_timestamp()' })
+      .values({
+        accountId,
+        reportId,
+        sourceHash,
+        hash: null,
+        failure: null,
+        requestedAt: () => 'clock_timestamp()',
+      })
       .orUpdate(['source_hash', 'hash', 'failure', 'requested_at'], ['account_id', 'report_id'])
       .updateEntity(false)
       .execute();
