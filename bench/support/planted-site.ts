@@ -18,6 +18,8 @@ export interface PlantedPage {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds before the response; default: 0. */
   readonly delayMs?: number;
+  /** What the response waits for. */
+  readonly until?: Promise<unknown>;
 }
 
 /** A request as the server of the site saw it. */
@@ -58,7 +60,11 @@ export async function plantedSite(
       return;
     }
     const page = pageOf(path);
-    setTimeout(() => sendPage(response, page, path), page?.delayMs ?? 0);
+    setTimeout(() => {
+      void Promise.resolve(page?.until).then(() => {
+        sendPage(response, page, path);
+      });
+    }, page?.delayMs ?? 0);
   };
   const sendPage = (response: ServerResponse, page: PlantedPage | null, path: string) => {
     if (page?.redirectTo !== undefined) {

@@ -5,6 +5,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../src/platform/database/database-errors.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { hashOf } from '../../src/auth/secret.js';
+import { eventually } from '../support/eventually.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type Wire, wireTo } from '../support/proxy.js';
@@ -135,7 +136,12 @@ describe('PostgreSQL', () => {
     await instance.app.get(Database).connect();
     await instance.app.get(AuthService).bootstrap();
     const locked = database.query(`BEGIN; LOCK TABLE reports; SELECT pg_sleep(6); COMMIT`);
-    await sleep(300);
+    await eventually(async () => {
+      const locks = await database.query(
+        `SELECT 1 FROM pg_locks WHERE relation = 'reports'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
+      );
+      return locks.length > 0;
+    });
     const answer = await call('/api/v1/reports');
     expect(answer.status).toBe(503);
     expect(answer.ms).toBeLessThan(5000);

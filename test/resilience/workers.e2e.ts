@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertKey } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { openWorkshop, type Workshop } from '../support/workshop.js';
 
 let shop: Workshop;
@@ -91,8 +92,10 @@ describe('turns', () => {
       shop.routes.set(`/slow/${String(n)}`, () => sleep(15_000));
       await shop.post(api, `/slow/${String(n)}`);
     }
-    await sleep(1000);
-    expect(shop.site.requests.filter((path) => path.startsWith('/slow'))).toHaveLength(2);
+    const slow = () => shop.site.requests.filter((path) => path.startsWith('/slow')).length;
+    await eventually(() => Promise.resolve(slow() >= 2));
+    await sleep(500);
+    expect(slow()).toBe(2);
     const { data } = await shop.post(api, '/quick', { key, prefer: 'wait=10' });
     expect(data.status).toBe('completed');
   });

@@ -8,8 +8,8 @@ type Request = ReturnType<TestApp['call']>;
 export interface HeldPages {
   readonly test: TestApp;
   readonly site: StrangerSite;
-  /** Lets all pages go that were asked for. */
-  readonly release: () => void;
+  /** Lets a page go, now or when it is requested. */
+  readonly release: (path: string) => void;
   readonly post: (path: string, headers?: Record<string, string>, fields?: Record<string, string>) => Request;
   readonly show: (id: number, headers?: Record<string, string>) => Request;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface HeldPages {
 
 export async function holdPages(): Promise<HeldPages> {
   const held = new Map<string, { readonly gone: Promise<void>; readonly go: () => void }>();
-  const hold = (path: string): Promise<void> => {
+  const gateOf = (path: string) => {
     let gate = held.get(path);
     if (!gate) {
       let go: () => void = () => undefined;
@@ -25,23 +25,22 @@ export async function holdPages(): Promise<HeldPages> {
       gate = { gone, go };
       held.set(path, gate);
     }
-    return gate.gone;
-  };
-  const release = () => {
-    for (const { go } of held.values()) go();
+    return gate;
   };
   const site = await strangerSite((request, response) => {
     const { url = '' } = request;
     const isFirst = site.requests.filter((path) => path === url).length === 1;
     const isHeld = url.startsWith('/held') || (url.startsWith('/then-held') && !isFirst);
-    if (isHeld) void hold(url).then(() => ordinaryAnswer(request, response));
+    if (isHeld) void gateOf(url).gone.then(() => ordinaryAnswer(request, response));
     else ordinaryAnswer(request, response);
   });
   const test = await startApp({ ALLOWED_TARGETS: site.target, STORE_WAIT_SECONDS: '10' });
   return {
     test,
     site,
-    release,
+    release: (path) => {
+      gateOf(path).go();
+    },
     post: (path, headers = {}, fields = {}) =>
       test.owner
         .call('post', '/api/v1/reports')
@@ -50,7 +49,7 @@ export async function holdPages(): Promise<HeldPages> {
         .send({ url: site.origin + path, ...fields }),
     show: (id, headers = {}) => test.owner.call('get', `/api/v1/reports/${id}`).set(headers).expect(200),
     close: async () => {
-      release();
+      for (const { go } of held.values()) go();
       await test.close();
       await site.close();
     },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type Page, type Request, type Route } from 'playwright-core';
+import { eventually } from '../../support/eventually.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { startBrowser } from '../../support/browser.js';
 import { signInAt } from '../../support/console.js';
@@ -33,7 +34,8 @@ async function pressTwice(selector: string): Promise<number> {
       button.click();
     }, 200);
   });
-  await sleep(500);
+  await eventually(() => Promise.resolve(sent.length > 0));
+  await sleep(800);
   await Promise.all(sent.map((route) => route.continue()));
   await page.unroute('**');
   return sent.length;

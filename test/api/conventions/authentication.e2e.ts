@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../../src/auth/auth.service.js';
 import { newSecret } from '../../../src/auth/secret.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { eventually } from '../../support/eventually.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
 import { freshDatabase } from '../../support/database.js';
 
@@ -135,12 +136,14 @@ describe('authentication', () => {
   it('notes the last use of a key', async () => {
     const used = await test.keyFor(test.owner);
     await used.call('get', '/api/v1/account').expect(200);
-    await sleep(200);
-    const rows = await test.database.query<{ last_used_at: Date | null }>(
-      'SELECT last_used_at FROM api_keys WHERE hash = sha256($1::bytea)',
-      [used.key],
-    );
-    expect(rows[0]?.last_used_at).toBeInstanceOf(Date);
+    const lastUse = async () => {
+      const rows = await test.database.query<{ last_used_at: Date | null }>(
+        'SELECT last_used_at FROM api_keys WHERE hash = sha256($1::bytea)',
+        [used.key],
+      );
+      return rows[0]?.last_used_at;
+    };
+    expect(await eventually(lastUse)).toBeInstanceOf(Date);
   });
 
   it('keeps no key in clear', async () => {

@@ -2,9 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../../src/platform/database/database.js';
 import { type Instance, insertKey, startInstance } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 
-const LIMITS = { headersMs: 400, bodyMs: 800, checkEveryMs: 50 };
+const LIMITS = { headersMs: 400, bodyMs: 2000, checkEveryMs: 50 };
 
 let database: TestDatabase;
 let instance: Instance;
@@ -141,7 +142,7 @@ describe('a body', () => {
     client.socket.write(post(`Authorization: Bearer ${key}\r\n`, 'Content-Length: 13'));
     await sleep(LIMITS.headersMs + 150);
     client.socket.write('{"max_age":0}');
-    await sleep(200);
+    await eventually(() => Promise.resolve(client.received().includes('HTTP/1.1 ')));
     expect(client.received()).toContain('HTTP/1.1 422 ');
     client.socket.destroy();
   });

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   IdempotencyRepository,
   requestHash,
 } from '../../../src/platform/http/idempotency/idempotency.repository.js';
+import { eventually } from '../../support/eventually.js';
 import { holdPages, type HeldPages } from '../../support/held-pages.js';
 
 let held: HeldPages;
@@ -33,8 +33,7 @@ describe('Idempotency-Key', () => {
   it('replays a 202 as it was', async () => {
     const headers = { 'Idempotency-Key': 'later', Prefer: 'respond-async' };
     const first = await post('/held/later', headers).expect(202);
-    await sleep(300);
-    release();
+    release('/held/later');
     await show(first.body.data.id, { Prefer: 'wait=10' });
     const second = await post('/held/later', headers).expect(202);
     expect(second.text).toBe(first.text);
@@ -44,13 +43,13 @@ describe('Idempotency-Key', () => {
   it('is refused with another body, where the first is still running, and where it is empty or too long', async () => {
     const headers = { 'Idempotency-Key': 'busy' };
     const first = post('/held/busy', headers).then((response) => response);
-    await sleep(300);
+    await eventually(() => Promise.resolve(held.site.requests.includes('/held/busy')));
     const { body, headers: answered } = await post('/held/busy', headers).expect(409);
     expect(body.code).toBe('request_in_progress');
     expect(answered['retry-after']).toBe('1');
     const other = await post('/other', headers).expect(422);
     expect(other.body.errors).toHaveProperty('Idempotency-Key');
-    release();
+    release('/held/busy');
     expect((await first).status).toBe(201);
     await post('/', { 'Idempotency-Key': '' }).expect(422);
     await post('/', { 'Idempotency-Key': 'x'.repeat(256) }).expect(422);

@@ -46,7 +46,7 @@ describe('waiting for a report', () => {
     expect(Number(unfinished.headers['retry-after'])).toBeGreaterThan(0);
     const waiting = show(body.data.id, { Prefer: 'wait=10' }).then((response) => response);
     await sleep(200);
-    release();
+    release('/held/async');
     const done = await waiting;
     expect(done.headers).toMatchObject({ 'preference-applied': 'wait=10' });
     expect(done.headers['retry-after']).toBeUndefined();
@@ -64,7 +64,7 @@ describe('waiting for a report', () => {
     expect(headers['preference-applied']).toBe('wait=1');
     const shown = await show(body.data.id, { Prefer: 'handling=strict, wait=1' });
     expect(shown.headers['preference-applied']).toBe('handling=strict, wait=1');
-    release();
+    release('/held/short');
     const done = await show(body.data.id, { Prefer: 'wait=300' });
     expect(done.headers['preference-applied']).toBe('wait=10');
     expect(done.body.data.status).toBe('completed');
@@ -83,7 +83,7 @@ describe('waiting for a report', () => {
     });
     await test.owner.call('delete', `/api/v1/reports/${body.data.id}`).expect(200);
     expect(await website()).toMatchObject({ reports_count: before.reports_count });
-    release();
+    release('/held/counted');
     await sleep(500);
     expect(await website()).toMatchObject({
       reports_count: before.reports_count,
@@ -98,7 +98,7 @@ describe('waiting for a report', () => {
       const waiting = await test.database.query('SELECT FROM pending_audits');
       return waiting.length === 12;
     });
-    release();
+    release('/held/shared');
     const answers = await Promise.all(posts);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(12);
     for (const { status, body } of answers) {
@@ -114,7 +114,7 @@ describe('waiting for a report', () => {
     const first = await post('/then-held', { Prefer: 'respond-async' }).expect(202);
     while (loads() < 2) await sleep(20);
     const second = await post('/then-held', { Prefer: 'respond-async' }).expect(202);
-    release();
+    release('/then-held');
     for (const { body } of [first, second]) {
       expect((await show(body.data.id, { Prefer: 'wait=10' })).body.data.status).toBe('completed');
     }

@@ -8,18 +8,23 @@ const STALL_MS = 20_000;
 
 let test: TestApp;
 let site: PlantedSite;
+let releaseAlpha: () => void;
+let alphaReleased: Promise<void>;
 
 beforeAll(async () => {
   const links = ['/alpha', '/beta', '/gamma'];
   site = await plantedSite((path) => {
-    if (path === '/alpha') return { links, delayMs: 3000 };
+    if (path === '/alpha') return { links, until: alphaReleased };
     return [...links, '/'].includes(path) ? { links } : null;
   });
   // One audit at a time: while /alpha is loaded, /beta is queued.
   test = await startApp({ ALLOWED_TARGETS: site.target, AUDIT_CONCURRENCY: '1' });
 });
 
-beforeEach(() => site.requests.splice(0));
+beforeEach(() => {
+  site.requests.splice(0);
+  alphaReleased = new Promise((resolve) => (releaseAlpha = resolve));
+});
 
 afterAll(async () => {
   await test.close();
@@ -42,6 +47,7 @@ describe('a queued page whose report is deleted', () => {
     const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: delayMs });
     const reportId = await reportOf('/beta', id);
     await test.owner.call('delete', `/api/v1/reports/${String(reportId)}`).expect(200);
+    releaseAlpha();
     const deletedAt = performance.now();
     const { pages } = await endedCrawl(test.owner, id);
     expect(performance.now() - deletedAt).toBeLessThan(STALL_MS);
@@ -58,6 +64,7 @@ describe('a queued page whose report is deleted', () => {
       await test.owner.call('delete', `/api/v1/reports/${String(reportId)}`).expect(200);
       deleted.add(reportId);
     }
+    releaseAlpha();
     const { pages } = await endedCrawl(test.owner, id);
     expect(pages).toMatchObject({ queued: 0, completed: 3, failed: 1 });
     expect(site.gets('/beta')).toEqual([]);

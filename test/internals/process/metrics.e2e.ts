@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
 import { openWorkshop, type Workshop } from '../../support/workshop.js';
@@ -25,8 +24,10 @@ describe('metrics', () => {
     await fetch(`${url}/api/v1/reports/1`, { headers: workshop.headers });
     await fetch(`${url}/api/v1/reports/424242?secret=1`, { headers: workshop.headers });
     await fetch(`${url}/no/such/path`);
-    await sleep(100);
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics?name=any`)).text();
+    const text = await eventually(async () => {
+      const shown = await (await fetch(`http://127.0.0.1:${port}/metrics?name=any`)).text();
+      return shown.includes('status="404"} 1') && shown.includes('queue_depth{state="running"} 0') && shown;
+    });
     for (const line of [
       'http_request_duration_seconds_count{method="POST",route="/api/v1/reports",status="201"} 1',
       'http_request_duration_seconds_count{method="GET",route="/api/v1/reports/:id",status="200"} 1',
