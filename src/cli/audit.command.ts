@@ -18,6 +18,7 @@ import { judgeTarget } from '../engine/page-loader/target.js';
 import { type AuditedPage, type FormatOptions } from './formats/audited-page.js';
 import { type AuditFormat } from './formats/format-names.js';
 import { filesOf, FORMATS } from './formats/formats.js';
+import { normalized } from './formats/uri.js';
 import { EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
 import { makeOutputFolder, writeOutput } from './output.js';
@@ -47,7 +48,9 @@ export interface AuditOptions {
 interface Session {
   readonly grader: Grader;
   readonly config: Config;
-  readonly options: AuditOptions;
+  readonly options: AuditOptions & { readonly render: RenderMode };
+  /** Whether people read what is printed, so that standard error need not repeat it. */
+  readonly isPrinted: boolean;
   readonly progress: Progress;
 }
 
@@ -80,7 +83,8 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) =>
     exitOnInvalidUsage(messageOf(error)),
   );
-  const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
+  const render = options.render ?? config.defaultRender;
+  const { rendererOn, whyNoBrowser } = await rendererOrExit(config, render);
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
   const { publicUrl } = config;
@@ -89,8 +93,11 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     whyNoBrowser,
     resultOf: (score) => resultOf(score, graderOptions(config).bands),
   });
-  const session = { grader, config, options, progress: new Progress() };
-  process.exitCode = await auditAll(urls, session, { limits, printer }).finally(() => grader.close());
+  const isPrinted = options.output === undefined && formats.includes('text');
+  const session = { grader, config, options: { ...options, render }, isPrinted, progress: new Progress() };
+  process.exitCode = await auditAll(distinct(urls), session, { limits, printer }).finally(() =>
+    grader.close(),
+  );
 }
 
 /** What is wrong with ids of checks; null: nothing. */
@@ -115,9 +122,9 @@ async function auditAll(
       const page = await auditOne(url, session);
       pages.push(page);
       printer.print(page);
-      if (page.fault !== null) status = NOT_LOADED;
-      else if (!keepsLimits(page, limits)) status = Math.max(status, 1);
-      if (!isRenderedAsAsked(page, session.options)) status = NOT_LOADED;
+      tellFaults(page, session);
+      if (page.fault !== null || page.renderFault !== null) status = NOT_LOADED;
+      if (page.fault === null && !keepsLimits(page, limits)) status = Math.max(status, 1);
     }
   } finally {
     session.progress.hide();
@@ -126,14 +133,26 @@ async function auditAll(
   return status;
 }
 
-/** Whether a page was rendered if the command insists on it. If not, says why on standard error. */
-function isRenderedAsAsked({ url, grade, fault }: AuditedPage, { render }: AuditOptions): boolean {
-  const error = grade?.rendered?.error;
-  if (fault !== null || render !== 'always' || !error) return true;
-  process.stderr.write(
-    `${visible(url)} was not rendered, and graded as it was sent: ${visible(error.detail)}\n`,
-  );
-  return false;
+/** Says it on standard error where what is printed doesn't. */
+function tellFaults({ url, grade, fault, renderFault }: AuditedPage, { isPrinted }: Session): void {
+  if (grade && fault !== null && !isPrinted)
+    process.stderr.write(`${visible(url)} can't be loaded. ${visible(fault)}\n`);
+  if (renderFault !== null)
+    process.stderr.write(
+      `${visible(url)} was not rendered, and graded as it was sent: ${visible(renderFault)}\n`,
+    );
+}
+
+/** Pages without those that were given before, in whatever spelling. Says on standard error which these are. */
+function distinct(urls: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return urls.filter((url) => {
+    const isNew = !seen.has(normalized(url));
+    if (!isNew)
+      process.stderr.write(`${visible(withoutCredentials(url))} was given before, and is audited once.\n`);
+    seen.add(normalized(url));
+    return isNew;
+  });
 }
 
 async function auditOne(
@@ -145,9 +164,9 @@ async function auditOne(
   if ('fault' in judged) {
     const fault = `The URL ${judged.fault}.`;
     process.stderr.write(`${visible(url)} can't be audited: the URL ${visible(judged.fault)}.\n`);
-    return { url, grade: null, fault };
+    return { url, grade: null, fault, renderFault: null };
   }
-  const { render = config.defaultRender, device } = options;
+  const { render, device } = options;
   const runs = Number(options.runs ?? 1) as LoadRuns;
   const onStep = (step: Step) => {
     progress.show(`${STEPS[step]} …`);
@@ -155,7 +174,9 @@ async function auditOne(
   const complete = await grader.grade(judged.url, { onStep, render, device, runs });
   progress.hide();
   const grade = options.checks && !complete.error ? onlyChecks(complete, options.checks, config) : complete;
-  return { url, grade, fault: grade.error?.detail ?? null };
+  const fault = grade.error?.detail ?? null;
+  const renderFault = fault === null && render === 'always' ? (grade.rendered?.error?.detail ?? null) : null;
+  return { url, grade, fault, renderFault };
 }
 
 /** Prints pages as they come where the format allows, and the rest at the end. */

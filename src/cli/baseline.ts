@@ -2,7 +2,7 @@ import { type Finding } from '../engine/audit/audit.js';
 import { messageOf } from '../engine/audit/message.js';
 import { checkOf } from '../engine/audit/registry.js';
 import { type Grade } from '../engine/grading/grade.js';
-import { parsedUrl } from '../basics/url.js';
+import { normalized } from './formats/uri.js';
 import { isUnjudged } from './unjudged.js';
 import { InvalidFile, parsedJson, readInputFile } from './input-file.js';
 
@@ -108,10 +108,6 @@ function isBroken(
 ): boolean {
   if (outcome !== 'fail' || method === 'unrendered' || before === undefined) return false;
   return before.outcome !== 'fail' && !isUnjudged(before);
-}
-
-function normalized(url: string): string {
-  return parsedUrl(url)?.href ?? url;
 }
 
 function brokenText(finding: Finding): string {

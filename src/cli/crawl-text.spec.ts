@@ -41,6 +41,30 @@ describe('crawlAs', () => {
     ]);
   });
 
+  it('tells a crawl that its server ended from one that failed', () => {
+    const early = aResult({
+      error: 'The server refused one page after another.',
+      score: { mean: 80, p10: 80 },
+      pages: skipping({ limit: 9 }),
+    });
+    expect(crawlAs('text', early).split('\n').slice(1)).toEqual([
+      '  The crawl ended early. The server refused one page after another.',
+      '  9 pages not visited because the crawl ended early.',
+    ]);
+    expect(crawlAs('github', early)).toBe(
+      '::warning file=https%3A//example.com/,title=Crawl ended early::The server refused one page after another.',
+    );
+    const failed = aResult({ status: 'failed', error: 'It is away.' });
+    expect(crawlAs('text', failed)).toContain('The crawl failed. It is away.');
+    expect(crawlAs('github', failed)).toContain('::error ');
+  });
+
+  it('annotates a website of which no page was audited', () => {
+    expect(crawlAs('github', aResult({ pages: skipping({ robots: 1 }) }))).toBe(
+      '::error file=https%3A//example.com/,title=Website not audited::No page was audited. 1 page not visited because of robots.txt.',
+    );
+  });
+
   it('names sitemaps that could not be read', () => {
     const text = crawlAs('text', aResult({ unread_sitemaps: ['https://example.com/news.xml'] }));
     expect(text).toContain('  The sitemap https://example.com/news.xml could not be read wholly.');
@@ -75,7 +99,7 @@ describe('crawlAs', () => {
       expect.stringMatching(/^::error file=https%3A\/\/example\.com\/e,title=[^:]+::1 of 2 pages fails\.$/),
       expect.stringMatching(/^::\w+ file=https%3A\/\/example\.com\/,title=[^:]+::1 of 2 pages fails\.$/),
     ]);
-    expect(crawlAs('github', aResult({}))).toBe('');
+    expect(crawlAs('github', aResult({ score: { mean: 90, p10: 90 } }))).toBe('');
   });
 
   it.each(['text', 'markdown'] as const)(

@@ -95,18 +95,23 @@ function markdown({ findings, ...result }: CrawlResult): string {
 }
 
 /** Workflow commands of GitHub Actions, one per line. A finding is annotated at the first of its pages. */
-function annotations({ crawl, findings, startFault }: CrawlResult): string {
-  const fault = crawl.error ?? startFault;
-  const notLoaded =
-    fault === null ? [] : [command('error', { file: uriOf(crawl.url), title: 'Website not audited' }, fault)];
+function annotations({ findings, ...result }: CrawlResult): string {
+  const { crawl } = result;
+  const file = uriOf(crawl.url);
+  const fault = whyNotAudited(result);
+  const notLoaded = fault === null ? [] : [command('error', { file, title: 'Website not audited' }, fault)];
+  const endedEarly =
+    fault === null && crawl.error !== null
+      ? [command('warning', { file, title: 'Crawl ended early' }, crawl.error)]
+      : [];
   const found = findings.map(({ id, message, examples: [first] }) =>
     command(
       COMMANDS[levelOf(id)],
-      { file: uriOf(first?.url ?? crawl.url), title: nameOfFinding(id) },
+      { file: first ? uriOf(first.url) : file, title: nameOfFinding(id) },
       message,
     ),
   );
-  return [...notLoaded, ...found].join('\n');
+  return [...notLoaded, ...endedEarly, ...found].join('\n');
 }
 
 function levelOf(finding: string): Level {
@@ -115,16 +120,27 @@ function levelOf(finding: string): Level {
   return check ? FAILURE_LEVELS[check.importance] : 'note';
 }
 
+/** Why the start or every page could not be audited, in sentences; null: both were. */
+export function whyNotAudited(result: Omit<CrawlResult, 'findings'>): string | null {
+  const { crawl, startFault } = result;
+  if (startFault !== null) return startFault;
+  if (crawl.score.mean !== null) return null;
+  return crawl.error ?? ['No page was audited.', ...remarksOn(result)].join(' ');
+}
+
 /** A sentence for each thing that kept pages from being audited. */
 function remarksOn({ crawl, startFault }: Omit<CrawlResult, 'findings'>): string[] {
+  const { status, error } = crawl;
   const reasons = Object.entries(SKIPPED_FOR) as [keyof SkippedPagesView, string][];
   const skipped = reasons.flatMap(([reason, because]) => {
     const count = crawl.pages.skipped[reason];
     if (count === 0) return [];
-    return [`${counted(count, 'page')} not visited because ${because}.`];
+    const cause =
+      reason === 'limit' && error !== null && status === 'completed' ? 'the crawl ended early' : because;
+    return [`${counted(count, 'page')} not visited because ${cause}.`];
   });
   return [
-    ...(crawl.error === null ? [] : [`The crawl failed. ${crawl.error}`]),
+    ...(error === null ? [] : [`The crawl ${status === 'failed' ? 'failed' : 'ended early'}. ${error}`]),
     ...(startFault === null ? [] : [`The start can't be loaded. ${startFault}`]),
     ...crawl.unread_sitemaps.map((url) => `The sitemap ${url} could not be read wholly.`),
     ...skipped,

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.setup.js';
@@ -15,9 +15,10 @@ import { PreloadFileUnusable } from '../engine/hsts-preload/preload-list-file.js
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type Config } from '../platform/config/config.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { abortedOnSignal, type Interrupted } from '../process/exit-on-signal.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
-import { CRAWL_FILES, crawlAs, progressLine } from './crawl-text.js';
+import { CRAWL_FILES, crawlAs, progressLine, whyNotAudited } from './crawl-text.js';
 import { type CrawlFormat } from './formats/format-names.js';
 import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
 import { scoreFault } from './limits.js';
@@ -40,8 +41,6 @@ export interface CrawlOptions {
   readonly output?: string;
 }
 
-/** Exit statuses of signals begin here, as shells have them. */
-const SIGNAL_BASE = 128;
 const LOOK_MS = 500;
 const CONNECT_LIMIT_MS = 60_000;
 /** What the service would print to the terminal of the command. */
@@ -76,11 +75,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   }
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
-  const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      interrupted.abort(constants.signals[signal]);
-    });
+  const interrupted = abortedOnSignal();
   try {
     process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
       withService(config, async (call, browser) => {
@@ -164,7 +159,7 @@ class Refused extends Error {}
 async function crawl(
   call: Call,
   url: string,
-  { interrupted, ...options }: CrawlOptions & { readonly interrupted: AbortController },
+  { interrupted, ...options }: CrawlOptions & { readonly interrupted: AbortSignal },
 ): Promise<number> {
   const { maxPages, maxDepth, delay, include, exclude, render, failUnder = 0, format, output } = options;
   const limits = { max_pages: maxPages, max_depth: maxDepth, delay_ms: delay };
@@ -181,7 +176,7 @@ async function crawl(
   }
   if (started instanceof Error) throw started;
   const path = `/crawls/${String((started as CrawlView).id)}`;
-  const ended = await untilOver(call, path, interrupted.signal);
+  const ended = await untilOver(call, path, interrupted);
   const findings = await call<SiteFindingView[]>('GET', `${path}/findings`);
   const startFault = await startFaultOf(call, path);
   const result = { crawl: ended, findings, startFault };
@@ -189,10 +184,17 @@ async function crawl(
   const printed = files.filter(({ text }) => text !== '').map(({ text }) => `${text}\n`);
   if (output === undefined) process.stdout.write(printed.join(''));
   else await writeOutput(output, files);
-  if (interrupted.signal.aborted) return SIGNAL_BASE + (interrupted.signal.reason as number);
-  if (startFault !== null) process.stderr.write(`${visible(url)} can't be loaded. ${visible(startFault)}\n`);
-  if (startFault !== null || ended.score.mean === null) return NOT_LOADED;
-  const fault = scoreFault('mean score', ended.score.mean, { failUnder });
+  if (interrupted.aborted) return (interrupted.reason as Interrupted).status;
+  const reason = whyNotAudited(result);
+  if (reason !== null) {
+    process.stderr.write(
+      `${visible(url)} can't be ${startFault === null ? 'audited' : 'loaded'}. ${visible(reason)}\n`,
+    );
+    return NOT_LOADED;
+  }
+  if (ended.error !== null)
+    process.stderr.write(`${visible(url)}: the crawl ended early. ${visible(ended.error)}\n`);
+  const fault = scoreFault('mean score', ended.score.mean ?? 0, { failUnder });
   if (fault === null) return 0;
   process.stderr.write(`${visible(url)}: ${fault}\n`);
   return 1;

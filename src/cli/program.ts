@@ -49,6 +49,15 @@ function formats<Format extends string>(known: readonly Format[]): (text: string
   };
 }
 
+function repeated(text: string, previous: readonly string[] = []): string[] {
+  return [...previous, text];
+}
+
+function folder(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('Must name a folder.');
+}
+
 function webUrl(text: string): string {
   if (/^https?:\/\/[^/]/.test(text) && parsedUrl(text)) return text;
   throw new InvalidArgumentError('Must be an absolute http or https URL.');
@@ -196,7 +205,7 @@ program
   .option('--format <formats>', `comma-separated: ${AUDIT_FORMATS.join(', ')}`, formats(AUDIT_FORMATS), [
     'text',
   ])
-  .option('--output <folder>', 'write a file per format into this folder and print their paths')
+  .option('--output <folder>', 'write a file per format into this folder and print their paths', folder)
   .addOption(
     new Option('--json', 'the same as --format json: one JSON object per page, with all findings').conflicts(
       'format',
@@ -259,8 +268,8 @@ program
   .option('--max-pages <count>', 'pages to audit at most', integer(1, 10_000), 100)
   .option('--max-depth <clicks>', 'clicks from the start at most', integer(0, 1000), 10)
   .option('--delay <ms>', 'least time between the beginnings of two pages', integer(0, 60_000), 250)
-  .option('--include <patterns...>', 'visit only these paths, like /blog/*')
-  .option('--exclude <patterns...>', 'do not visit these paths')
+  .option('--include <pattern>', 'visit only such paths, like "/blog/*"; may be repeated', repeated)
+  .option('--exclude <pattern>', 'visit no such paths; may be repeated', repeated)
   .addOption(
     new Option('--render <mode>', 'render pages in a browser (default: DEFAULT_RENDER, or auto)').choices(
       RENDER_MODES,
@@ -270,7 +279,7 @@ program
   .option('--format <formats>', `comma-separated: ${CRAWL_FORMATS.join(', ')}`, formats(CRAWL_FORMATS), [
     'text',
   ])
-  .option('--output <folder>', 'write a file per format into this folder and print their paths')
+  .option('--output <folder>', 'write a file per format into this folder and print their paths', folder)
   .addHelpText(
     'after',
     `

@@ -26,7 +26,16 @@ export async function stoppedOnSignal<Started extends { readonly stop: () => Pro
   return isEnding ? new Promise(() => undefined) : started;
 }
 
-/** Aborted by a signal, after which a command ends by itself. A second one, half a second later, ends it at once. */
+/** Why a command was aborted: a signal. */
+export class Interrupted extends Error {
+  /** @param status that a shell reports for it */
+  constructor(readonly status: number) {
+    super('Interrupted');
+  }
+}
+
+/** Aborted by a signal, with {@link Interrupted} as reason, after which a command ends by itself. A second one, half a second
+ *  later, ends it at once. */
 export function abortedOnSignal(): AbortSignal {
   const interrupted = new AbortController();
   let interruptedAt = Infinity;
@@ -34,7 +43,7 @@ export function abortedOnSignal(): AbortSignal {
     process.on(signal, () => {
       if (performance.now() - interruptedAt > REPEATED_MS) process.exit(status);
       if (!interrupted.signal.aborted) interruptedAt = performance.now();
-      interrupted.abort(new Error('Interrupted'));
+      interrupted.abort(new Interrupted(status));
     });
   return interrupted.signal;
 }

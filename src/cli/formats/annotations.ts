@@ -3,6 +3,7 @@ import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
 import { type Level, levelOf } from './level.js';
+import { fileOf } from './place.js';
 import { printable } from './printable.js';
 import { toFix } from './to-fix.js';
 import { uriOf } from './uri.js';
@@ -17,19 +18,27 @@ export const COMMANDS: Readonly<Record<Level, string>> = {
  *  @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
 export const annotations: Writer = (pages) => pages.flatMap(commandsOf).join('\n');
 
-function commandsOf({ url, grade, fault }: AuditedPage): string[] {
+function commandsOf({ url, grade, fault, renderFault }: AuditedPage): string[] {
   if (!grade || fault !== null)
     return [command('error', { file: uriOf(url), title: 'Page not audited' }, fault ?? '')];
-  return toFix(grade).map((finding) => annotationOf(finding, uriOf(grade.finalUrl)));
+  const unrendered =
+    renderFault === null
+      ? []
+      : [command('error', { file: uriOf(url), title: 'Page not rendered' }, renderFault)];
+  return [...unrendered, ...toFix(grade).map((finding) => annotationOf(finding, grade.finalUrl))];
 }
 
-function annotationOf(finding: Finding, file: string): string {
+function annotationOf(finding: Finding, finalUrl: string): string {
   const place = finding.evidence.find(({ line }) => line !== null);
   const position: Readonly<Record<string, string>> = place
     ? { line: String(place.line), col: String(place.column ?? 1) }
     : {};
   const title = checkOf(finding.id)?.name ?? finding.id;
-  return command(COMMANDS[levelOf(finding)], { file, ...position, title }, messageOf(finding));
+  return command(
+    COMMANDS[levelOf(finding)],
+    { file: fileOf(finalUrl, place), ...position, title },
+    messageOf(finding),
+  );
 }
 
 /** @param name of the command: error, warning or notice */

@@ -35,5 +35,10 @@ export function gradeOf(source: Partial<PageSource> & { readonly html: string })
 
 /** A page that was loaded, with the findings of its document. */
 export function auditedPage(source: Partial<PageSource> & { readonly html: string }): AuditedPage {
-  return { url: source.url ?? 'https://example.com/', grade: gradeOf(source), fault: null };
+  return {
+    url: source.url ?? 'https://example.com/',
+    grade: gradeOf(source),
+    fault: null,
+    renderFault: null,
+  };
 }

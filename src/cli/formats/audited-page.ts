@@ -9,6 +9,8 @@ export interface AuditedPage {
   readonly grade: Grade | null;
   /** Why the page could not be loaded; null if it was. */
   readonly fault: string | null;
+  /** Why it was not rendered though it had to be; null if it was, or need not be. */
+  readonly renderFault: string | null;
 }
 
 export interface FormatOptions {

@@ -58,7 +58,7 @@ function hostilePage(payload: string): AuditedPage {
   if (!first || !page.grade) throw new Error('The page has findings');
   const place = { selector: payload, line: null, column: null, excerpt: payload };
   const planted = { ...first, outcome: 'fail' as const, evidence: [place], evidence_count: 1 };
-  return { ...page, grade: { ...page.grade, checks: [planted, ...others] } };
+  return { ...page, grade: { ...page.grade, checks: [planted, ...others] }, renderFault: payload };
 }
 
 /** Elements of an XML document, in order, each with its attributes and text. */
@@ -108,12 +108,28 @@ describe('sarif', () => {
   const page = auditedPage({ html: LINES.join('\n') });
 
   it('validates against the schema, also for pages that were not loaded', () => {
-    const unloaded = { url: 'https://a.test/', grade: null, fault: 'The URL must have a host.' };
+    const unloaded = {
+      url: 'https://a.test/',
+      grade: null,
+      fault: 'The URL must have a host.',
+      renderFault: null,
+    };
     const { invocations, results } = sarifOf([page, unloaded]);
     expect(invocations[0].executionSuccessful).toBe(false);
     expect(invocations[0].toolExecutionNotifications[0]).toMatchObject({
       level: 'error',
       message: { text: 'The page was not audited. The URL must have a host.' },
+    });
+    expect(results.length).toBeGreaterThan(5);
+  });
+
+  it('names a page that had to be rendered and was not', () => {
+    const { invocations, results } = sarifOf([{ ...page, renderFault: 'The browser crashed.' }]);
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [
+        { level: 'error', message: { text: 'The page was not rendered. The browser crashed.' } },
+      ],
     });
     expect(results.length).toBeGreaterThan(5);
   });
@@ -161,7 +177,7 @@ describe('junit', () => {
   const numberOf = (outcome: string) => checks.filter((finding) => finding.outcome === outcome).length;
 
   it('has the structure of the XSD of Jenkins', () => {
-    const unloaded = { url: 'https://a.test/', grade: null, fault: 'No.' };
+    const unloaded = { url: 'https://a.test/', grade: null, fault: 'No.', renderFault: null };
     for (const { name, attributes, parent, text } of elementsOf(write('junit', [page, unloaded]))) {
       const [parents, required, optional, mayHaveText] = XSD[name] ?? [];
       expect(parents).toContain(parent);
@@ -193,7 +209,9 @@ describe('junit', () => {
   });
 
   it('has an error for a page that was not loaded', () => {
-    const elements = elementsOf(write('junit', [{ url: 'https://a.test/', grade: null, fault: 'No.' }]));
+    const elements = elementsOf(
+      write('junit', [{ url: 'https://a.test/', grade: null, fault: 'No.', renderFault: null }]),
+    );
     expect(elements.map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'error']);
     expect(elements[3]).toMatchObject({
       attributes: { type: 'not_loaded', message: 'No.' },
@@ -272,7 +290,12 @@ describe('codequality', () => {
   });
 
   it('names a page that was not loaded, so that its issues do not look resolved', () => {
-    const page = { url: 'https://example.com/', grade: null, fault: 'There is no such host.' };
+    const page = {
+      url: 'https://example.com/',
+      grade: null,
+      fault: 'There is no such host.',
+      renderFault: null,
+    };
     expect(JSON.parse(write('codequality', [page]))).toMatchObject([
       { description: 'The page was not audited. There is no such host.', severity: 'blocker' },
     ]);
@@ -280,7 +303,7 @@ describe('codequality', () => {
 });
 
 describe.each(PAYLOADS)('text of a page: %j', (payload) => {
-  const pages = [hostilePage(payload), { url: payload, grade: null, fault: payload }];
+  const pages = [hostilePage(payload), { url: payload, grade: null, fault: payload, renderFault: null }];
 
   it.each(AUDIT_FORMATS)('controls no terminal, and is well-formed: %s', (format) => {
     const written = write(format, pages);
@@ -379,7 +402,7 @@ describe('html', () => {
   });
 
   it('says why a page was not audited, and why it could not be loaded', () => {
-    const refused = { url: 'http://10.0.0.1/', grade: null, fault: 'It is private.' };
+    const refused = { url: 'http://10.0.0.1/', grade: null, fault: 'It is private.', renderFault: null };
     expect(write('html', [refused])).toContain('The page was not audited. <bdi>It is private.</bdi>');
     const error = { code: 'dns_not_found', detail: 'There is no such host.' };
     const failed = { ...page, grade: { ...gradeOf({ html }), score: 0, checks: [], error } };
@@ -434,3 +457,58 @@ function nodesOf(markdown: string) {
   for (let event = walker.next(); event; event = walker.next()) if (event.entering) nodes.push(event.node);
   return nodes;
 }
+
+describe('lines of robots.txt', () => {
+  const page = auditedPage({
+    url: 'https://example.com/shoes?a=1',
+    html: '',
+    robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /shoes' },
+  });
+  const file = 'https://example.com/robots.txt';
+
+  it('are told from those of the page in SARIF', () => {
+    const { results } = sarifOf([page]);
+    const ofRobots = results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'robots_txt_googlebot');
+    expect(ofRobots[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: file },
+      region: { startLine: 2, startColumn: 1 },
+    });
+  });
+
+  it('are told from those of the page in GitLab, GitHub and text', () => {
+    const issues = JSON.parse(write('codequality', [page]));
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        check_name: 'robots_txt_googlebot',
+        location: { path: file, lines: { begin: 2 } },
+      }),
+    );
+    expect(write('github', [page])).toContain('::error file=https%3A//example.com/robots.txt,line=2,col=1,');
+    for (const format of ['text', 'junit'] as const)
+      expect(write(format, [page])).toContain('robots.txt:2 Disallow: /shoes');
+  });
+});
+
+describe('a page that had to be rendered and was not', () => {
+  const page = { ...auditedPage({ html: '' }), renderFault: 'The browser crashed.' };
+
+  it.each([
+    ['junit', '<error type="not_rendered" message="The browser crashed.">'],
+    ['codequality', '"description":"The page was not rendered. The browser crashed.","check_name":"renders"'],
+    ['github', '::error file=https%3A//example.com/,title=Page not rendered::The browser crashed.'],
+    ['markdown', String.raw`The page was not rendered. The browser crashed\.`],
+  ] as const)('is named: %s', (format, text) => {
+    expect(write(format, [page])).toContain(text);
+  });
+});
+
+describe('fingerprints', () => {
+  it.each(['sarif', 'codequality'] as const)('are the same for every spelling of a URL: %s', (format) => {
+    const prints = ['https://example.com/', 'https://EXAMPLE.com'].map((url) => {
+      const page = { ...auditedPage({ html: '' }), url };
+      return write(format, [page]).match(/"[\w-]{43}"/g);
+    });
+    expect(prints[0]).toEqual(prints[1]);
+    expect(prints[0]?.length).toBeGreaterThan(5);
+  });
+});

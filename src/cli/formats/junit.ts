@@ -4,6 +4,7 @@ import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { type AuditedPage, type FormatOptions, type Writer } from './audited-page.js';
+import { positionOf } from './place.js';
 import { printable } from './printable.js';
 
 type Verdict = 'passed' | 'failure' | 'error' | 'skipped';
@@ -28,12 +29,12 @@ ${suites}</testsuites>`.text;
 };
 
 function suiteOf(
-  { url, grade, fault }: AuditedPage,
+  { url, grade, fault, renderFault }: AuditedPage,
   { warnings, isOneOfMany }: Pick<FormatOptions, 'warnings'> & { readonly isOneOfMany: boolean },
 ): Html {
   const found =
     grade && fault === null
-      ? grade.checks.map((finding) => caseOf(finding, warnings))
+      ? [...notRendered(renderFault), ...grade.checks.map((finding) => caseOf(finding, warnings))]
       : [notLoaded(fault ?? '')];
   // Neither GitLab nor Jenkins shows the suite of a case.
   const cases = found.map((one) => ({
@@ -64,6 +65,14 @@ function notLoaded(message: string): Case {
   };
 }
 
+function notRendered(message: string | null): Case[] {
+  if (message === null) return [];
+  const verdict = 'error';
+  return [
+    { name: 'The page renders', className: 'renders', verdict, type: 'not_rendered', message, details: [] },
+  ];
+}
+
 function caseOf(finding: Finding, warnings: FormatOptions['warnings']): Case {
   const { id, category, reason, evidence } = finding;
   const check = checkOf(id);
@@ -75,9 +84,7 @@ function caseOf(finding: Finding, warnings: FormatOptions['warnings']): Case {
     message: messageOf(finding),
     details: [
       ...(check ? [`Fix: ${check.fix}`] : []),
-      ...evidence.map(({ line, column, excerpt }) =>
-        line === null ? excerpt : `${String(line)}:${String(column)} ${excerpt}`,
-      ),
+      ...evidence.map((place) => positionOf(place) + place.excerpt),
     ],
   };
 }

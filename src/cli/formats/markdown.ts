@@ -8,6 +8,7 @@ import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
 import { lighthouseLines } from './lighthouse-text.js';
 import { markdownText } from './markdown-text.js';
+import { positionOf } from './place.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
 /** Rows of the table that is not folded. */
@@ -50,13 +51,14 @@ function sectionsThatFit(pages: readonly AuditedPage[], hasTable: boolean): stri
   return sections;
 }
 
-function section({ url, grade, fault }: AuditedPage, hasTable: boolean): string {
+function section({ url, grade, fault, renderFault }: AuditedPage, hasTable: boolean): string {
   if (!grade || fault !== null)
     return `## ${markdownText(url)}\n\nThe page was not audited. ${markdownText(fault ?? '')}`;
   const findings = toFix(grade);
   return [
     `## ${markdownText(url)}: ${String(grade.score)} (${grade.result})`,
     scores(grade),
+    ...(renderFault === null ? [] : [`The page was not rendered. ${markdownText(renderFault)}`]),
     ...(findings.length > 0 ? [firstFindings(findings)] : []),
     ...(hasTable ? [allFindings(grade.checks)] : []),
   ].join('\n\n');
@@ -115,9 +117,7 @@ function nameOf(id: string): string {
 function places(evidence: readonly Evidence[]): string {
   return evidence
     .slice(0, MAX_PLACES)
-    .map(({ line, column, excerpt }) =>
-      line === null ? markdownText(excerpt) : `${String(line)}:${String(column)} ${markdownText(excerpt)}`,
-    )
+    .map((place) => `${positionOf(place)}${markdownText(place.excerpt)}`)
     .join('<br>');
 }
 

@@ -9,6 +9,7 @@ import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type FormatOptions, type Writer } from './audited-page.js';
 import { fingerprintOf } from './fingerprint.js';
 import { FAILURE_LEVELS, type Level, levelOf } from './level.js';
+import { fileOf } from './place.js';
 import { printable } from './printable.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 import { uriOf } from './uri.js';
@@ -71,15 +72,14 @@ function resultOf(
   { finalUrl }: Grade,
   { finding, ruleIndex }: { readonly finding: FindingToFix; readonly ruleIndex: number },
 ) {
-  const uri = uriOf(finalUrl);
   const [first, ...others] = finding.evidence;
-  const relatedLocations = others.map((place, index) => ({ id: index + 1, ...locationOf(uri, place) }));
+  const relatedLocations = others.map((place, index) => ({ id: index + 1, ...locationOf(finalUrl, place) }));
   return {
     ruleId: finding.id,
     ruleIndex,
     level: levelOf(finding),
     message: { text: linkless(messageOf(finding)) },
-    locations: [locationOf(uri, first)],
+    locations: [locationOf(finalUrl, first)],
     ...(relatedLocations.length > 0 && { relatedLocations }),
     partialFingerprints: { 'pagegradeFinding/v1': fingerprintOf(url, finding) },
     properties: {
@@ -91,8 +91,8 @@ function resultOf(
   };
 }
 
-function locationOf(uri: string, place: Evidence | undefined) {
-  const artifactLocation = { uri };
+function locationOf(finalUrl: string, place: Evidence | undefined) {
+  const artifactLocation = { uri: fileOf(finalUrl, place) };
   if (!place) return { physicalLocation: { artifactLocation } };
   const { selector, line, column, excerpt } = place;
   const region = line === null ? {} : { region: { startLine: line, startColumn: column ?? 1 } };
@@ -105,10 +105,15 @@ function locationOf(uri: string, place: Evidence | undefined) {
   };
 }
 
-/** Pages that could not be loaded and checks that did not run are notifications about the tool's run. */
+/** Pages that could not be loaded or rendered, and checks that did not run are notifications about the tool's run. */
 function invocation(pages: readonly AuditedPage[]) {
   const unloaded = pages.flatMap(({ url, fault }) =>
     fault === null ? [] : [notification('error', { url, message: `The page was not audited. ${fault}` })],
+  );
+  const unrendered = pages.flatMap(({ url, renderFault }) =>
+    renderFault === null
+      ? []
+      : [notification('error', { url, message: `The page was not rendered. ${renderFault}` })],
   );
   const unchecked = pages.flatMap(({ url, grade }) =>
     (grade ? toFix(grade) : [])
@@ -116,8 +121,8 @@ function invocation(pages: readonly AuditedPage[]) {
       .map((finding) => notification('warning', { url, message: `${finding.id}: ${messageOf(finding)}` })),
   );
   return {
-    executionSuccessful: unloaded.length === 0,
-    toolExecutionNotifications: [...unloaded, ...unchecked],
+    executionSuccessful: unloaded.length + unrendered.length === 0,
+    toolExecutionNotifications: [...unloaded, ...unrendered, ...unchecked],
   };
 }
 

@@ -104,7 +104,7 @@ describe('gradeAsText', () => {
     const lines = gradeAsText('https://example.com/', grade, shown).split('\n');
     const said = lines.filter((line) => /^ {2}(Lighthouse|Simulated)/.test(line));
     expect(said).toEqual(expected.map((line) => `  ${line}`));
-    const audited = [{ url: 'https://example.com/', grade, fault: null }];
+    const audited = [{ url: 'https://example.com/', grade, fault: null, renderFault: null }];
     for (const line of expected) expect(markdown(audited, OPTIONS)).toContain(markdownText(line));
   });
 
@@ -122,9 +122,9 @@ describe('gradeAsText', () => {
     const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
     const shown = { hasColors: false, whyNoBrowser: null };
     expect(gradeAsText('https://example.com/', grade, shown)).not.toContain('Lighthouse');
-    expect(markdown([{ url: 'https://example.com/', grade, fault: null }], OPTIONS)).not.toContain(
-      'Lighthouse',
-    );
+    expect(
+      markdown([{ url: 'https://example.com/', grade, fault: null, renderFault: null }], OPTIONS),
+    ).not.toContain('Lighthouse');
   });
 
   it('keeps pages from controlling the terminal', () => {

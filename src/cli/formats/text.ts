@@ -6,6 +6,7 @@ import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
 import { counted } from '../../basics/quantities.js';
 import { type FormatOptions, type Writer } from './audited-page.js';
 import { lighthouseLines } from './lighthouse-text.js';
+import { positionOf } from './place.js';
 import { printable } from './printable.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -71,10 +72,9 @@ function unrenderedText(whyNoBrowser: string | null): string[] {
 function findingLines(finding: FindingToFix, paint: Paint): string[] {
   const { id, outcome, static_outcome, importance, evidence, evidence_count, gain } = finding;
   const check = checkOf(id);
-  const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
-    const at = line === null ? '' : `${String(line)}:${String(column)} `;
-    return `      ${at}${printable(excerpt)}`;
-  });
+  const shown = evidence
+    .slice(0, MAX_EVIDENCE)
+    .map((place) => `      ${positionOf(place)}${printable(place.excerpt)}`);
   const gained = gain > 0 ? ` ${paint('bold', `+${String(gain)}`)}` : '';
   const weight = importance === 'info' ? 'for information' : `${importance} importance`;
   const more = evidence_count - shown.length;

@@ -81,6 +81,25 @@ describe('audit --format', () => {
     );
   });
 
+  it('says why a page could not be loaded where only files say it', async () => {
+    const settings = { ALLOWED_TARGETS: '127.0.0.1:1', BROWSER: 'off' };
+    const run = await runCli(
+      ['audit', 'http://127.0.0.1:1/', '--output', folder, '--format', 'json'],
+      settings,
+    );
+    expect(run).toEqual({
+      status: 2,
+      stdout: `${join(folder, 'pagegrade.ndjson')}\n`,
+      stderr: "http://127.0.0.1:1/ can't be loaded. The server refuses connections on this port.\n",
+    });
+  });
+
+  it('audits a page once that was given twice, in whatever spelling', async () => {
+    const { stdout, stderr } = await audit(`${site.origin}/`, site.origin, '--format', 'json');
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(`${site.origin} was given before, and is audited once.\n`);
+  });
+
   it('gives SARIF the place of an element in the source that was sent', async () => {
     const { stdout } = await audit('--format', 'sarif', '--checks', 'image_keywords');
     const [{ results }] = JSON.parse(stdout).runs;

@@ -73,6 +73,27 @@ describe('crawl', () => {
     });
   });
 
+  it('takes several patterns, and a start that follows them', async () => {
+    const args = ['--include', '/a/*', '--include', '/b/*', '--max-pages', '2', '--format', 'json'];
+    const { stdout } = await runCli(['crawl', ...args, `${site.origin}/`], settings());
+    expect(JSON.parse(stdout)).toMatchObject({ include: ['/a/*', '/b/*'], pages: { completed: 1 } });
+  });
+
+  it('says why no page was audited, also where it writes files', async () => {
+    const closed = await strangerSite((_request, response) => response.end('User-agent: *\nDisallow: /'));
+    const folder = await mkdtemp(join(tmpdir(), 'pagegrade-output-'));
+    const run = await runCli(['crawl', `${closed.origin}/`, '--output', folder], {
+      BROWSER: 'off',
+      ALLOWED_TARGETS: closed.target,
+    });
+    await closed.close();
+    await rm(folder, { recursive: true });
+    expect(run).toMatchObject({
+      status: 2,
+      stderr: `${closed.origin}/ can't be audited. No page was audited. 1 page not visited because of robots.txt.\n`,
+    });
+  });
+
   it('writes several formats into a folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pagegrade-output-'));
     const { status, stdout } = await crawl('markdown,json', '--output', folder);
