@@ -1,4 +1,4 @@
-import { parsedUrl } from './url.js';
+import { parsedUrl, shortUrl } from './url.js';
 
 /** Node.js optimizes a function after some thousand calls. */
 const CALLS = 50_000;
@@ -33,5 +33,13 @@ describe('parsedUrl', () => {
     ['http://a b', 'https://example.com/'],
   ])('returns null for %j with the base %j', (text, base) => {
     expect(parsedUrl(text, base)).toBeNull();
+  });
+});
+
+describe('shortUrl', () => {
+  it('keeps 500 characters', () => {
+    const url = `https://example.com/${'a'.repeat(480)}`;
+    expect(shortUrl(url)).toBe(url);
+    expect(shortUrl(`${url}b`)).toBe(`${url.slice(0, 499)}…`);
   });
 });

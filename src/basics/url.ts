@@ -16,3 +16,13 @@ export function withoutCredentials(url: string): string {
   parsed.password = '';
   return parsed.href;
 }
+
+const MAX_SHOWN_CHARACTERS = 500;
+
+/** A URL of at most 500 characters; a longer one ends with "…". */
+export function shortUrl(url: string): string {
+  const characters = [...url];
+  return characters.length <= MAX_SHOWN_CHARACTERS
+    ? url
+    : `${characters.slice(0, MAX_SHOWN_CHARACTERS - 1).join('')}…`;
+}

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
 import { ApiEvent } from '../webhooks/events/api-event.decorator.js';
-import { shortUrl } from '../webhooks/events/event-body.js';
+import { shortUrl } from '../basics/url.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { CrawledPagesView, CrawlScoreView } from './crawl.view.js';
 

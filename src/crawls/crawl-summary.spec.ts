@@ -1,9 +1,8 @@
 import { NOTHING_FOUND, paceOf, progressOf, withDropped } from './crawl-summary.js';
 
-const summaryOf = ({ audits, queued }: { readonly audits?: number; readonly queued?: number }) => ({
+const summaryOf = ({ done, queued }: { readonly done?: number; readonly queued?: number }) => ({
   ...NOTHING_FOUND,
-  audits: audits ?? 0,
-  pages: { ...NOTHING_FOUND.pages, queued: queued ?? 0 },
+  pages: { ...NOTHING_FOUND.pages, completed: done ?? 0, queued: queued ?? 0 },
 });
 const STARTED = new Date('2026-11-20T12:00:00Z');
 
@@ -11,9 +10,9 @@ describe('progressOf', () => {
   it.each([
     [{}, 0],
     [{ queued: 10 }, 0],
-    [{ audits: 5, queued: 5 }, 0.5],
-    [{ audits: 5, queued: 1000 }, 0.05],
-    [{ audits: 101, queued: 1 }, 1],
+    [{ done: 5, queued: 5 }, 0.5],
+    [{ done: 5, queued: 1000 }, 0.05],
+    [{ done: 101, queued: 1 }, 1],
   ])('of %p is %d', (counts, progress) => {
     expect(progressOf(summaryOf(counts), 100, false)).toBe(progress);
   });
@@ -26,7 +25,7 @@ describe('progressOf', () => {
 describe('paceOf', () => {
   it('says how long the known pages will take', () => {
     const crawl = { startedAt: STARTED, finishedAt: new Date(+STARTED + 10_000), maxPages: 100 };
-    const summary = summaryOf({ audits: 20, queued: 40 });
+    const summary = summaryOf({ done: 20, queued: 40 });
     expect(paceOf({ crawl, summary })).toEqual({ pages_per_second: 2, seconds_left: null });
     expect(paceOf({ crawl: { ...crawl, startedAt: null }, summary })).toEqual({
       pages_per_second: null,
@@ -34,7 +33,7 @@ describe('paceOf', () => {
     });
     const running = { ...crawl, startedAt: new Date(Date.now() - 10_000), finishedAt: null };
     expect(paceOf({ crawl: running, summary }).seconds_left).toBeGreaterThanOrEqual(20);
-    const atLimit = summaryOf({ audits: 101, queued: 40 });
+    const atLimit = summaryOf({ done: 101, queued: 40 });
     expect(paceOf({ crawl: running, summary: atLimit }).seconds_left).toBe(0);
   });
 });

@@ -9,7 +9,6 @@ export const NOTHING_FOUND: CrawlSummary = {
   },
   score: { mean: null, p10: null },
   checked: 0,
-  audits: 0,
 };
 
 /** Counts the addresses that found no room. */
@@ -21,12 +20,17 @@ export function withDropped({ pages, ...rest }: CrawlSummary, dropped: number): 
 /** How far a crawl is, from 0 to 1. */
 export function progressOf(summary: CrawlSummary, maxPages: number, isOver: boolean): number {
   if (isOver) return 1;
-  const all = summary.audits + auditsLeft(summary, maxPages);
-  return all === 0 ? 0 : Math.round((summary.audits / all) * 1000) / 1000;
+  const done = visitedOf(summary);
+  const all = done + left(summary, maxPages);
+  return all === 0 ? 0 : Math.round((done / all) * 1000) / 1000;
 }
 
-function auditsLeft({ pages, audits }: CrawlSummary, maxPages: number): number {
-  return Math.max(0, Math.min(maxPages - audits, pages.queued));
+function visitedOf({ pages }: CrawlSummary): number {
+  return pages.completed + pages.failed;
+}
+
+function left(summary: CrawlSummary, maxPages: number): number {
+  return Math.max(0, Math.min(maxPages - visitedOf(summary), summary.pages.queued));
 }
 
 /** How fast a crawl is, and how long it will take. */
@@ -38,11 +42,11 @@ export function paceOf({
   readonly summary: CrawlSummary;
 }): { pages_per_second: number | null; seconds_left: number | null } {
   if (startedAt === null) return { pages_per_second: null, seconds_left: null };
-  const { audits: done } = summary;
+  const done = visitedOf(summary);
   const seconds = Math.max(0.001, (Number(finishedAt ?? new Date()) - Number(startedAt)) / 1000);
-  const left = auditsLeft(summary, maxPages);
   return {
     pages_per_second: Math.round((done / seconds) * 100) / 100,
-    seconds_left: finishedAt !== null || done === 0 ? null : Math.ceil((left * seconds) / done),
+    seconds_left:
+      finishedAt !== null || done === 0 ? null : Math.ceil((left(summary, maxPages) * seconds) / done),
   };
 }

@@ -33,8 +33,6 @@ export interface CrawlSummary {
   };
   /** Completed pages that scores and checks are of: those that don't redirect. */
   readonly checked: number;
-  /** Audits of pages that are over. A page and one that redirects to it may have one audit. */
-  readonly audits: number;
 }
 
 /** A visit of a whole website. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parsedUrl } from '../basics/url.js';
+import { parsedUrl, shortUrl } from '../basics/url.js';
 import { type PageOutline } from '../engine/audit/outline/outline.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { type Grade } from '../engine/grading/grade.js';
@@ -26,7 +26,6 @@ export interface Visited {
 
 /** Links of one page and kind that are stored as links, beside those that were found on it first. All are visited. */
 const MAX_STORED_LINKS = 500;
-const MAX_SHOWN_CHARACTERS = 500;
 const DEFAULT_LANGUAGE = 'x-default';
 
 /** Stores pages that were audited, and what they lead to. */
@@ -179,7 +178,5 @@ function isOfWholeWay({ error, facts: { redirects } }: Grade): boolean {
 }
 
 function elsewhere(address: string): string {
-  const shown =
-    address.length > MAX_SHOWN_CHARACTERS ? `${address.slice(0, MAX_SHOWN_CHARACTERS)}…` : address;
-  return `The url redirects to another website, so no page was visited. Crawl that one instead: ${shown}`;
+  return `The url redirects to another website, so no page was visited. Crawl that one instead: ${shortUrl(address)}`;
 }

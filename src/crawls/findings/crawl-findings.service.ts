@@ -75,11 +75,11 @@ export class CrawlFindings {
     for (const id of worstFirst(counts)) {
       const known = siteFindingOf(id, summary.checked);
       if (!known) continue;
-      const finding = { id, message: known.message(counts.get(id) ?? 0) };
-      const withFinding = (rows: readonly FindingExample[]) => rows.map((row) => ({ ...row, finding }));
       const { result, rest } = await listingOf(query, crawl.accountId, (slice) =>
         this.found.pagesOf(crawl, known, slice),
       );
+      const finding = { id, message: known.message(counts.get(id) ?? 0, result.rows[0]?.url) };
+      const withFinding = (rows: readonly FindingExample[]) => rows.map((row) => ({ ...row, finding }));
       yield withFinding(result.rows);
       for await (const rows of rest(batchSize)) yield withFinding(rows);
     }

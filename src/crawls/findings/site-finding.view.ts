@@ -78,5 +78,5 @@ export function siteFindingView(
   { id, message }: SiteFinding,
   { count, examples }: FindingSummary,
 ): SiteFindingView {
-  return { id, message: message(count), count, examples: examples.map(findingPageView) };
+  return { id, message: message(count, examples[0]?.url), count, examples: examples.map(findingPageView) };
 }

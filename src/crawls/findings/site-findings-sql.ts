@@ -111,13 +111,13 @@ const UNREAD = [
 const CANONICAL_OF_LINKED = `SELECT v.canonical_hash FROM (${PAGES}) v
     WHERE v.canonical_hash <> v.url_hash AND v.state = 'completed' AND v.found_on IS NOT NULL`;
 
-/** Whether pages were not read that may link to others: there was no time or room for them, their server failed or was busy,
- *  only scripts would show their links, or `include` asks for a part of the website. The pages of a trap link to each other. */
+/** Whether pages were not read that may link to others: there was no time or room for them, their server was away or busy
+ *  (one that answers with 500 shows its visitors no links either), only scripts would show their links, or `include` asks for a part of the website. The pages of a trap link to each other. */
 export const IS_PARTIAL = `EXISTS (
     SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
       AND (s.state IN ('waiting', 'queued') OR s.skipped_for IN ('limit', 'depth') OR s.is_shell
         OR s.state = 'failed' AND s.target_hash IS NULL
-          AND (s.http_status >= 500 OR s.http_status = 429 OR s.error_code IN (${UNREAD})))
+          AND (s.http_status = 429 OR s.http_status > 501 OR s.error_code IN (${UNREAD})))
   ) OR EXISTS (
     SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND (c.dropped > 0
       OR cardinality(c.include) > 0 AND EXISTS (

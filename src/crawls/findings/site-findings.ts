@@ -1,3 +1,4 @@
+import { shortUrl } from '../../basics/url.js';
 import { CHECKS } from '../../engine/audit/registry.js';
 import { heaviestFirst } from '../../engine/audit/heaviest-first.js';
 import { failingSql, IS_PARTIAL, SITE_FINDING_SQL } from './site-findings-sql.js';
@@ -5,8 +6,9 @@ import { failingSql, IS_PARTIAL, SITE_FINDING_SQL } from './site-findings-sql.js
 /** A finding that no single page has. */
 export interface SiteFinding {
   readonly id: string;
-  /** @param count of pages */
-  readonly message: (count: number) => string;
+  /** @param count of pages
+   *  @param example address of one of them */
+  readonly message: (count: number, example?: string) => string;
   /** SQL of its examples, see `site-findings-sql.ts`. */
   readonly sql: string;
   /** SQL of a condition under which it is unknown which pages have it; absent: it never is. */
@@ -109,7 +111,10 @@ export function siteFindingOf(id: string, checked: number): SiteFinding | null {
   if (!check) return null;
   return {
     id,
-    message: (count) => `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${check.name}".`,
+    message: (count, example) => {
+      const failing = `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${check.name}"`;
+      return example === undefined ? `${failing}.` : `${failing}, for example ${shortUrl(example)}.`;
+    },
     sql: failingSql(check.id),
   };
 }

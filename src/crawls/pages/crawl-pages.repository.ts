@@ -53,13 +53,18 @@ const SHAPES = `SELECT shape, count(*)::integer AS count FROM crawl_pages
   WHERE account_id = $1 AND crawl_id = $2 AND shape = ANY($3) AND state <> 'skipped' AND sitemap IS NULL
   GROUP BY shape`;
 
+/** Addresses with a state. One that redirects and its target may have the same report: they are one page. */
+function pagesIn(state: 'completed' | 'failed'): string {
+  return `count(DISTINCT coalesce(report_id, -id)) FILTER (WHERE state = '${state}')::integer AS ${state}`;
+}
+
 /** The report of a page that redirects is that of its target, or of another website. */
 const IS_CHECKED = `state = 'completed' AND target_hash IS NULL`;
 
 const SUMMARY = `SELECT crawl_id AS "crawlId",
     count(*) FILTER (WHERE state IN ('waiting', 'queued'))::integer AS queued,
-    count(*) FILTER (WHERE state = 'completed')::integer AS completed,
-    count(*) FILTER (WHERE state = 'failed')::integer AS failed,
+    ${pagesIn('completed')},
+    ${pagesIn('failed')},
     count(*) FILTER (WHERE skipped_for = 'robots')::integer AS robots,
     count(*) FILTER (WHERE skipped_for = 'nofollow')::integer AS nofollow,
     count(*) FILTER (WHERE skipped_for = 'file')::integer AS file,
@@ -68,14 +73,19 @@ const SUMMARY = `SELECT crawl_id AS "crawlId",
     count(*) FILTER (WHERE skipped_for = 'depth')::integer AS depth,
     count(*) FILTER (WHERE skipped_for = 'limit')::integer AS limit,
     count(*) FILTER (WHERE ${IS_CHECKED})::integer AS checked,
-    count(DISTINCT coalesce(report_id, -id)) FILTER (WHERE state IN ('completed', 'failed'))::integer AS audits,
     round(avg(score) FILTER (WHERE ${IS_CHECKED}), 2)::double precision AS mean,
     percentile_disc(0.1) WITHIN GROUP (ORDER BY score) FILTER (WHERE ${IS_CHECKED}) AS p10
   FROM crawl_pages WHERE account_id = $1 AND crawl_id = ANY($2) GROUP BY crawl_id`;
 
+/** How the address was found that redirects to a page, and was loaded with it. */
+function ofRedirecting(column: 'sitemap' | 'found_on'): string {
+  return `(SELECT a.${column} FROM crawl_pages a WHERE a.account_id = $1 AND a.crawl_id = $2
+    AND a.report_id = r.report_id AND a.target_hash = r.url_hash ORDER BY a.id LIMIT 1)`;
+}
+
 type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &
   CrawlSummary['score'] &
-  Pick<CrawlSummary, 'checked' | 'audits'>;
+  Pick<CrawlSummary, 'checked'>;
 
 /** The addresses of crawls. Sets of them are read and written as SQL: one statement for thousands of rows. */
 @Injectable()
@@ -172,9 +182,9 @@ export class CrawlPagesRepository {
     if (crawlIds.length === 0) return new Map();
     const rows = (await statements.query(SUMMARY, [accountId, crawlIds])) as SummaryRow[];
     return new Map(
-      rows.map(({ crawlId, queued, completed, failed, mean, p10, checked, audits, ...skipped }) => [
+      rows.map(({ crawlId, queued, completed, failed, mean, p10, checked, ...skipped }) => [
         crawlId,
-        { pages: { queued, completed, failed, skipped }, score: { mean, p10 }, checked, audits },
+        { pages: { queued, completed, failed, skipped }, score: { mean, p10 }, checked },
       ]),
     );
   }
@@ -185,8 +195,9 @@ export class CrawlPagesRepository {
 
   async listOf({ accountId, id }: CrawlId, slice: Slice): Promise<SliceOf<ListedPage>> {
     const list = {
-      columns: `r.id, r.report_id AS "reportId", r.depth, r.sitemap, (
-        SELECT f.url FROM crawl_pages f WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.id = r.found_on
+      columns: `r.id, r.report_id AS "reportId", r.depth, coalesce(r.sitemap, ${ofRedirecting('sitemap')}) AS sitemap, (
+        SELECT f.url FROM crawl_pages f WHERE f.account_id = $1 AND f.crawl_id = $2
+          AND f.id = coalesce(r.found_on, ${ofRedirecting('found_on')})
       ) AS "foundOn"`,
       from: 'crawl_pages r',
       conditions: [

@@ -10,7 +10,7 @@ import {
 import { ReportErrorView } from '../../reports/views/report.view.js';
 import { ReportEventView } from '../../reports/views/report-event.view.js';
 import { ApiEvent } from '../../webhooks/events/api-event.decorator.js';
-import { shortUrl } from '../../webhooks/events/event-body.js';
+import { shortUrl } from '../../basics/url.js';
 import { MAX_BUDGETS } from '../budgets.js';
 import { MONITOR_KINDS, type MonitorKind } from '../monitor-kind.js';
 import { type Breach } from './monitor-state.js';

@@ -8,7 +8,7 @@ import {
   StringField,
 } from '../../platform/http/openapi/fields.js';
 import { ApiEvent } from '../../webhooks/events/api-event.decorator.js';
-import { shortUrl } from '../../webhooks/events/event-body.js';
+import { shortUrl } from '../../basics/url.js';
 import { type EndedReports } from '../audits/report-endings.js';
 import { ReportErrorView } from './report.view.js';
 

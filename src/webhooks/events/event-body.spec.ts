@@ -1,4 +1,5 @@
-import { eventMessage, shortUrl, withItems } from './event-body.js';
+import { shortUrl } from '../../basics/url.js';
+import { eventMessage, withItems } from './event-body.js';
 
 describe('the body of an event', () => {
   it('has at most 4 KB, whatever it tells of', () => {
@@ -19,13 +20,5 @@ describe('the body of an event', () => {
 
   it('has all that fits', () => {
     expect(withItems([1, 2, 3], (items) => ({ items }))).toEqual({ items: [1, 2, 3] });
-  });
-});
-
-describe('shortUrl', () => {
-  it('keeps 500 characters', () => {
-    const url = `https://example.com/${'a'.repeat(480)}`;
-    expect(shortUrl(url)).toBe(url);
-    expect(shortUrl(`${url}b`)).toBe(`${url.slice(0, 499)}…`);
   });
 });

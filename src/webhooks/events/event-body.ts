@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-const MAX_URL_CHARACTERS = 500;
 /** Leaves room for the id, the type and the time. */
 const MAX_DATA_BYTES = 3900;
 
@@ -12,18 +11,10 @@ export interface EventMessage {
   readonly body: string;
 }
 
-/** @param data what happened; urls in it are cut by {@link shortUrl} */
+/** @param data what happened; urls in it are cut by `shortUrl` */
 export function eventMessage(type: string, data: object, at = new Date()): EventMessage {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
   return { id, type, body: JSON.stringify({ id, type, timestamp: at.toISOString(), data }) };
-}
-
-/** A URL of at most 500 characters; a longer one ends with "…". */
-export function shortUrl(url: string): string {
-  const characters = [...url];
-  return characters.length <= MAX_URL_CHARACTERS
-    ? url
-    : `${characters.slice(0, MAX_URL_CHARACTERS - 1).join('')}…`;
 }
 
 /** The data of an event with as many items of a list as fit in its body; the rest is left out. */

@@ -1,7 +1,7 @@
 import { EnumField, IdField, LinksField, StringField } from '../../platform/http/openapi/fields.js';
 import { ApiEvent } from './api-event.decorator.js';
 import { maskedEndpoint } from '../endpoint.js';
-import { shortUrl } from './event-body.js';
+import { shortUrl } from '../../basics/url.js';
 import { type DisabledReason, type Webhook } from '../webhook.entity.js';
 
 @ApiEvent('webhook.disabled', {

@@ -15,6 +15,10 @@ const PAGES: Readonly<Record<string, PlantedPage>> = {
   '/shop/of-list': {},
   '/index': { links: [...MANY, '/shop/alone', '/shop/of-list', '/last'] },
   '/last': {},
+  '/faulty': { links: ['/broken'] },
+  '/busy': { links: ['/away'] },
+  '/broken': { status: 500 },
+  '/away': { status: 502 },
   '/chains': { links: ['/hop/1'] },
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`/hop/${n}`, { redirectTo: `/hop/${n + 1}` }])),
   '/hop/7': { links: ['/behind'] },
@@ -49,6 +53,15 @@ it('a start redirects to a page that the sitemap lists and include leaves out: i
     site.urlOf('/shop/alone'),
     site.urlOf('/last'),
   ]);
+});
+
+it('a page that its server can not make links nowhere, but one that is away may', async () => {
+  const orphansFrom = async (path: string) => {
+    const { id } = await crawled(test.owner, { url: site.urlOf(path) });
+    return (await siteFindings(test.owner, id)).orphan_pages?.count;
+  };
+  expect(await orphansFrom('/faulty')).toBe(LISTED.length - 1);
+  expect(await orphansFrom('/busy')).toBeUndefined();
 });
 
 it('links of a page beyond the most that are read count as left out, and may lead to what seems to be an orphan', async () => {
