@@ -12,13 +12,14 @@ import { type ServedPage, withPages } from './pages.js';
 import { redirectedTo } from './server.js';
 
 /** Compares the category performance with Lighthouse's, page by page: medians of several runs of both, in turn, because
- *  both vary with what else the machine does, in the same browser (CHROME_PATH), reached by way of so many redirects. `--render` always; nothing is kept but the
- *  list of figures. */
+ *  both vary with what else the machine does, in the same browser (CHROME_PATH), reached by way of so many redirects. `--besides` leaves out the pages that were
+ *  measured with other numbers of `--pages`, such as 45,80. `--render` always; nothing is kept but the list of figures. */
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string', default: 'apps' },
     sites: { type: 'string', default: '' },
     pages: { type: 'string', default: '20' },
+    besides: { type: 'string', default: '' },
     runs: { type: 'string', default: '3' },
     redirects: { type: 'string', default: '0' },
     itself: { type: 'boolean', default: false },
@@ -57,7 +58,10 @@ type Runs = Figures[][];
 const outside = await unreachableOutside();
 
 await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (all) => {
-  const pages = spread([...all], Number(values.pages)).map((page) => ({
+  const numbers = values.besides.split(',').filter(Boolean).map(Number);
+  const measured = new Set(numbers.flatMap((count) => spread([...all], count)));
+  const others = all.filter((page) => !measured.has(page));
+  const pages = spread(others, Number(values.pages)).map((page) => ({
     ...page,
     url: new URL(redirectedTo(pathOf(page.url), Number(values.redirects)), page.url).href,
   }));
