@@ -37,7 +37,8 @@ export class ConsoleNewCrawlController {
 
   @Post()
   @NeedsScope('crawls:write')
-  @BodyLimit(CRAWL_LIMIT_BYTES)
+  // A form takes three bytes for a character of which JSON takes one.
+  @BodyLimit(3 * CRAWL_LIMIT_BYTES)
   @OncePerForm()
   async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_CRAWL) form: Form<CreateCrawlBody>): Promise<string> {
     try {

@@ -7,9 +7,9 @@ import { pagesText } from '../../presentation/crawls/crawl-progress.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { dayText, signed } from '../../presentation/wording.js';
 import { type FallenWebsite } from '../../websites/websites.service.js';
-import { type Refusal } from '../forms/refusal.js';
+import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, hiddenInputs, may, postForm } from '../pages/console-page.js';
 import { addressField, faultAbove } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
 import { reportRows } from '../pages/report-rows.js';
@@ -47,15 +47,18 @@ export function homePage(
 }
 
 function auditForm(visit: ConsoleVisit, refused: Refusal | null): Html {
-  const [first, ...others] = AUDITS.filter(({ scope }) => may(visit, scope));
+  const making = makingOf(refused);
+  const [first, ...others] = AUDITS.filter(
+    ({ scope }) => may(visit, scope) && (!making || scope === 'reports:write'),
+  );
   if (!first)
     return html`<p class="notice">This key may not audit pages: it lacks the scopes reports:write and crawls:write.</p>
 `;
   const form = postForm(
     visit,
     { action: first.path, style: 'filter', isOnce: true },
-    html`<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
-<div><button>${first.name}</button></div>
+    html`${making && hiddenInputs(making)}<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
+<div><button>${making ? 'Audit again' : first.name}</button></div>
 ${others.map(
   ({ path, name }) => html`<div><button formaction="${path}">${name}</button></div>
 `,
@@ -67,6 +70,14 @@ ${others.map(
     html`<p><a href="/console/crawls/new">Audit a website with settings</a></p>
 `
   }`;
+}
+
+/** How the page was to be audited again; null: as usual. What is refused is left out, so that the form can be sent. */
+function makingOf(refused: Refusal | null): Readonly<Record<string, string>> | null {
+  if (!refused) return null;
+  const sent = ['render', 'device', 'runs'].map((name) => [name, textOf(refused.typed, name)] as const);
+  const kept = sent.filter(([name, value]) => value !== '' && !(name in refused.errors));
+  return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
 function worse({

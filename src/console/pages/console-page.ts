@@ -155,7 +155,7 @@ export function postButton(
   );
 }
 
-function hiddenInputs(fields: HiddenFields): Html[] {
+export function hiddenInputs(fields: HiddenFields): Html[] {
   const input = (name: string, value: string | number) =>
     html`<input type="hidden" name="${name}" value="${value}">`;
   return Object.entries(fields).flatMap(([name, value]) => {

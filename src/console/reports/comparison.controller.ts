@@ -25,7 +25,8 @@ export class ConsoleComparisonController {
       this.reports.show(accountId, beforeId),
       this.reports.show(accountId, afterId),
     ]);
-    if (!isCompleted(before) || !isCompleted(after) || before.url !== after.url) throw new ReportNotFound();
+    if (!isCompleted(before) || !isCompleted(after)) throw new ReportNotFound();
+    if (before.url !== after.url || beforeId === afterId) throw new ReportNotFound();
     const { heading, main } = comparisonParts(before, after, '/console');
     return consolePage(visit, {
       title: `Comparison of reports ${String(beforeId)} and ${String(afterId)}`,

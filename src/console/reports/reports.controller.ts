@@ -6,6 +6,7 @@ import { OncePerForm } from '../forms/once.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { StoreReportBody } from '../../reports/dto/store-report.dto.js';
+import { RenderingUnavailable } from '../../reports/report-errors.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { ReportHistoryService } from '../../sharing/report-history.service.js';
 import { reportView, ReportView } from '../../reports/views/report.view.js';
@@ -67,7 +68,9 @@ export class ConsoleReportsController {
       if (!may(visit, 'reports:read')) return visit.seeOther('/console', 'report-begun');
       return visit.seeOther(`/console/reports/${String(record.id)}`);
     } catch (error) {
-      return this.home.screen(visit, visit.refusalOf(error, form.fields));
+      // The form has no field for it, so it would be refused again.
+      const render = error instanceof RenderingUnavailable ? undefined : form.fields.render;
+      return this.home.screen(visit, visit.refusalOf(error, { ...form.fields, render }));
     }
   }
 

@@ -49,6 +49,29 @@ describe('“Audit again”', () => {
   });
 });
 
+it('the form that is shown after a refusal audits a page in the same way', async () => {
+  const fields = { url: 'http://10.0.0.1/', render: 'never', device: 'desktop', runs: '3' };
+  const refused = await session.post('/console/reports', fields);
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  for (const [name, value] of [
+    ['render', 'never'],
+    ['device', 'desktop'],
+    ['runs', '3'],
+  ])
+    expect(page).toContain(`<input type="hidden" name="${name}" value="${value}">`);
+  expect(page).not.toContain('Audit the whole website');
+  const wrong = await session.post('/console/reports', { ...fields, device: 'watch' });
+  expect(await wrong.text()).not.toContain('name="device"');
+  const unrendered = await session.post('/console/reports', {
+    ...{ url: 'https://again.example/', render: 'always', device: 'desktop' },
+  });
+  expect(unrendered.status).toBe(422);
+  const form = await unrendered.text();
+  expect(form).toContain('name="device"');
+  expect(form).not.toContain('name="render"');
+});
+
 describe('a button of a page', () => {
   it('does once what it does, as often as its form is sent', async () => {
     const id = await storedReport(test, test.owner, 'https://twice.example/');
