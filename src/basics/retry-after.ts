@@ -8,7 +8,8 @@ export function retryAt(text: string | undefined, now: Date): number | null {
   return at > now.getTime() ? at : null;
 }
 
-/** NaN for other texts; Date.parse alone would read almost anything. */
+/** NaN for other texts; Date.parse alone would read almost anything. The form of C's asctime names no zone, and means UTC. */
 function httpDate(text: string): number {
-  return /^[A-Z][a-z]{2,8},? .{10,30}$/.test(text) ? Date.parse(text) : NaN;
+  if (!/^[A-Z][a-z]{2,8},? .{10,30}$/.test(text)) return NaN;
+  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
 }

@@ -114,16 +114,16 @@ export class MonitorsRepository {
   }
 
   /** Stores a monitor that is not enabled yet.
-   *  @returns its id */
+   *  @returns its id, and when it was stored */
   async insert(
     tx: Transaction,
     owner: Pick<Monitor, 'accountId' | 'websiteId'>,
     fields: MonitorFields,
-  ): Promise<number> {
+  ): Promise<Pick<Monitor, 'id' | 'createdAt'>> {
     const place = { ...owner, urlHash: urlHash(fields.url) };
     const monitor = { ...fields, ...place, state: INITIAL_STATE, enabled: false };
-    const { identifiers } = await tx.insert(Monitor, monitor);
-    return (identifiers[0] as Pick<Monitor, 'id'>).id;
+    const { generatedMaps } = await tx.insert(Monitor, monitor);
+    return generatedMaps[0] as Pick<Monitor, 'id' | 'createdAt'>;
   }
 
   /** Enables a monitor that was just stored, which is no change of it. */
@@ -173,13 +173,6 @@ export class MonitorsRepository {
     result: Partial<Pick<Monitor, 'state' | 'lastReportId'> & BegunCrawl>,
   ): Promise<void> {
     await tx.update(Monitor, { accountId, id }, result);
-  }
-
-  /** The time of PostgreSQL's clock, which starts the jobs, and is the only one that all workers share. */
-  async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-    if (!row) throw new Error('The clock returned no row');
-    return row.now;
   }
 
   /** Accounts with monitors that are due. The one that has waited longest comes first. */

@@ -4,7 +4,7 @@ import { changesBetween } from '../account/audit-log/changes.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { Database, type Transaction } from '../platform/database/database.js';
+import { Database, timeOf, type Transaction } from '../platform/database/database.js';
 import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
@@ -107,7 +107,12 @@ export class MonitorsService implements OnModuleInit {
         await this.accounts.lock(tx, accountId);
         const current = await this.monitors.lockOf(tx, accountId, created.fields);
         if (current) {
-          const monitor = await this.apply(tx, actor, current, this.changesOf(current, body));
+          const monitor = await this.apply(
+            tx,
+            actor,
+            current,
+            this.changesOf(current, body, await timeOf(tx)),
+          );
           return { id: monitor.id, result: new Stored(monitor, 'existing', ageSeconds(monitor)) };
         }
         const monitor = await this.insert(tx, actor, created);
@@ -139,7 +144,7 @@ export class MonitorsService implements OnModuleInit {
       await this.accounts.lock(tx, accountId);
       const current = await this.locked(tx, accountId, id);
       ifMatch?.(current);
-      const changes = this.changesOf(current, body);
+      const changes = this.changesOf(current, body, await timeOf(tx));
       const { url = current.url, schedule = current.schedule } = changes;
       const other = await this.monitors.lockOf(tx, accountId, { url, schedule, kind: current.kind });
       if (other && other.id !== id) throw new MonitorExists(other);
@@ -170,8 +175,8 @@ export class MonitorsService implements OnModuleInit {
     const { accountId } = actor;
     await this.requireRoom(tx, accountId);
     const websiteId = await this.websiteOf(tx, accountId, fields.url);
-    const id = await this.monitors.insert(tx, { accountId, websiteId }, fields);
-    const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
+    const { id, createdAt } = await this.monitors.insert(tx, { accountId, websiteId }, fields);
+    const firstRunAt = fields.enabled ? nextRun(schedule, id, createdAt) : null;
     const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
     await this.queue.add(RUN_MONITORS, { tx });
     const changes = changesBetween(null, loggedOf(monitor));
@@ -235,7 +240,7 @@ export class MonitorsService implements OnModuleInit {
   }
 
   /** @throws ValidationFailed */
-  private changesOf(current: Monitor, body: UpdateMonitorBody): MonitorChanges {
+  private changesOf(current: Monitor, body: UpdateMonitorBody, now: Date): MonitorChanges {
     const { url, schedule, timezone, render, device, budgets, enabled } = current;
     const before = fieldsOf(current);
     const { kind, maxPages } = before;
@@ -247,11 +252,11 @@ export class MonitorsService implements OnModuleInit {
     const isTargetJudged = body.url !== undefined || (after.enabled && !enabled);
     const judged = this.judge(after, body, { isTargetJudged });
     const isTimed = schedule === after.schedule && timezone === after.timezone && enabled === after.enabled;
-    const nextRunAt = isTimed ? current.nextRunAt : nextRun(judged, current.id, new Date());
+    const nextRunAt = isTimed ? current.nextRunAt : nextRun(judged, current.id, now);
     const forget = url !== after.url || render !== after.render || device !== after.device;
     return {
       ...after,
-      state: withBudgets(current.state, budgets, after.budgets, { forget, at: new Date().toISOString() }),
+      state: withBudgets(current.state, budgets, after.budgets, { forget, at: now.toISOString() }),
       nextRunAt: after.enabled ? nextRunAt : null,
       catchesUp: isTimed && current.catchesUp,
       lateSince: isTimed ? current.lateSince : null,

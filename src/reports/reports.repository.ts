@@ -39,6 +39,8 @@ interface ReportIds {
   readonly ids: readonly number[];
 }
 
+const MADE_AT = 'least(report.generated_at, report.updated_at)';
+
 @Injectable()
 export class ReportsRepository {
   constructor(
@@ -105,7 +107,8 @@ export class ReportsRepository {
     return this.full((reports) => reports.where({ id, website: { shareToken } }));
   }
 
-  /** The newest completed report of a url that is no older than `maxAgeSeconds` and was made in the same way.
+  /** The newest completed report of a url that is no older than `maxAgeSeconds` and was made in the same way. The clock of the
+   *  worker that made it may be ahead.
    *  @returns it, and its age in seconds */
   async newestOf(
     accountId: number,
@@ -113,10 +116,7 @@ export class ReportsRepository {
     maxAgeSeconds: number,
   ): Promise<YoungReport | null> {
     const { entities, raw } = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
-      .addSelect(
-        'greatest(0, floor(extract(epoch FROM now() - report.generated_at)))::integer',
-        'age_seconds',
-      )
+      .addSelect(`greatest(0, floor(extract(epoch FROM now() - ${MADE_AT})))::integer`, 'age_seconds')
       .innerJoin('report.website', 'website')
       .innerJoin(
         'report.details',
@@ -125,7 +125,7 @@ export class ReportsRepository {
         { render, device, runs },
       )
       .andWhere({ status: 'completed' })
-      .andWhere('report.generated_at >= now() - make_interval(secs => :maxAgeSeconds)', { maxAgeSeconds })
+      .andWhere(`${MADE_AT} >= now() - make_interval(secs => :maxAgeSeconds)`, { maxAgeSeconds })
       .orderBy('report.id', 'DESC')
       .limit(1)
       .getRawAndEntities<{ age_seconds: number }>();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, type Repository } from 'typeorm';
+import { Not, type Repository } from 'typeorm';
 import { over } from '../../platform/database/delete-old.js';
 import { ConsoleSession } from './console-session.entity.js';
 
@@ -8,13 +8,20 @@ import { ConsoleSession } from './console-session.entity.js';
 export class ConsoleSessionsRepository {
   constructor(@InjectRepository(ConsoleSession) private readonly sessions: Repository<ConsoleSession>) {}
 
-  async insert(session: Pick<ConsoleSession, 'hash' | 'keyId' | 'expiresAt'>): Promise<void> {
-    await this.sessions.insert(session);
+  /** @param session and the seconds until it expires */
+  async insert({
+    seconds,
+    ...session
+  }: Pick<ConsoleSession, 'hash' | 'keyId'> & { readonly seconds: number }): Promise<void> {
+    await this.sessions.insert({
+      ...session,
+      expiresAt: () => `now() + interval '${String(seconds)} seconds'`,
+    });
   }
 
   /** The key of a session that has not expired. */
   async keyOf(hash: Buffer): Promise<number | null> {
-    const session = await this.sessions.findOneBy({ hash, expiresAt: MoreThan(new Date()) });
+    const session = await this.sessions.findOneBy({ hash, expiresAt: Not(over()) });
     return session?.keyId ?? null;
   }
 

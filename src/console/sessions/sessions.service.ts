@@ -45,7 +45,7 @@ export class SessionsService {
     await this.tokens.insert({
       hash: hashOf(token),
       keyId: caller.key.id,
-      expiresAt: inSeconds(TOKEN_SECONDS),
+      seconds: TOKEN_SECONDS,
     });
     return token;
   }
@@ -62,7 +62,7 @@ export class SessionsService {
 
   private async begin(keyId: number): Promise<string> {
     const cookie = newSecret();
-    await this.sessions.insert({ hash: hashOf(cookie), keyId, expiresAt: inSeconds(SESSION_SECONDS) });
+    await this.sessions.insert({ hash: hashOf(cookie), keyId, seconds: SESSION_SECONDS });
     return cookie;
   }
 }
@@ -78,8 +78,4 @@ function newSecret(): string {
 
 function hashOf(secret: string): Buffer {
   return digest('sha256', secret, 'buffer');
-}
-
-function inSeconds(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, type Repository } from 'typeorm';
+import { Not, type Repository } from 'typeorm';
 import { over } from '../../platform/database/delete-old.js';
 import { SignInToken } from './sign-in-token.entity.js';
 
@@ -8,8 +8,12 @@ import { SignInToken } from './sign-in-token.entity.js';
 export class SignInTokensRepository {
   constructor(@InjectRepository(SignInToken) private readonly tokens: Repository<SignInToken>) {}
 
-  async insert(token: Pick<SignInToken, 'hash' | 'keyId' | 'expiresAt'>): Promise<void> {
-    await this.tokens.insert(token);
+  /** @param token and the seconds until it expires */
+  async insert({
+    seconds,
+    ...token
+  }: Pick<SignInToken, 'hash' | 'keyId'> & { readonly seconds: number }): Promise<void> {
+    await this.tokens.insert({ ...token, expiresAt: () => `now() + interval '${String(seconds)} seconds'` });
   }
 
   /** Deletes a token, which only one of several requests can do.
@@ -18,7 +22,7 @@ export class SignInTokensRepository {
     const deleted = await this.tokens
       .createQueryBuilder()
       .delete()
-      .where({ hash, expiresAt: MoreThan(new Date()) })
+      .where({ hash, expiresAt: Not(over()) })
       .returning('key_id AS "keyId"')
       .execute();
     const [taken] = deleted.raw as { keyId: number }[];

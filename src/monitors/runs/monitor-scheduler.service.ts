@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { Database } from '../../platform/database/database.js';
+import { type Clock, Database } from '../../platform/database/database.js';
 import { DatabaseUnavailable } from '../../platform/database/database-errors.js';
 import { TooManyRecords } from '../../platform/errors/http-errors.js';
 import { LastCrawlOpen } from '../../crawls/crawl-errors.js';
@@ -46,8 +46,8 @@ class RunTaken extends Error {}
 @Injectable()
 export class MonitorScheduler {
   private readonly logger = new Logger(MonitorScheduler.name);
-  /** How far the clock of this process is behind PostgreSQL's. */
-  private behindMs = 0;
+  /** PostgreSQL's, which starts the jobs. */
+  private clock: Clock = () => new Date();
 
   constructor(
     private readonly database: Database,
@@ -218,7 +218,7 @@ export class MonitorScheduler {
   }
 
   private async readClock(): Promise<void> {
-    this.behindMs = (await this.monitors.now()).getTime() - Date.now();
+    this.clock = await this.database.clock();
   }
 
   private now(): Date {
@@ -226,7 +226,7 @@ export class MonitorScheduler {
   }
 
   private timeIn(ms: number): Date {
-    return new Date(Date.now() + this.behindMs + ms);
+    return new Date(this.clock().getTime() + ms);
   }
 
   /** What becomes of a monitor that runs now; null if it is paused, or catches up later. */

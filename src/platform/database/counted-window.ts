@@ -21,11 +21,13 @@ export function countedWindowSql(table: string, keyColumns: readonly string[]): 
   const parameters = keyColumns.map((_column, index) => `$${String(index + 1)}`).join(', ');
   const seconds = `$${String(keyColumns.length + 1)}`;
   const uses = `$${String(keyColumns.length + 2)}::integer`;
+  // Or it began before the clock was set back.
+  const isOver = `(w.ends_at <= now() OR w.ends_at > excluded.ends_at + interval '1 minute')`;
   const count = `INSERT INTO ${table} AS w (${keys}, used, ends_at)
       VALUES (${parameters}, ${uses}, now() + make_interval(secs => ${seconds}))
     ON CONFLICT (${keys}) DO UPDATE SET
-      used = CASE WHEN w.ends_at <= now() THEN excluded.used ELSE w.used + excluded.used END,
-      ends_at = CASE WHEN w.ends_at <= now() THEN excluded.ends_at ELSE w.ends_at END
+      used = CASE WHEN ${isOver} THEN excluded.used ELSE w.used + excluded.used END,
+      ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE w.ends_at END
     RETURNING used, least(${seconds}, greatest(1, ceil(extract(epoch FROM ends_at - now()))))::integer AS seconds`;
   const ofKey = keyColumns.map((column, index) => `${column} = $${String(index + 1)}`).join(' AND ');
   const current = `SELECT used, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds

@@ -33,9 +33,12 @@ export const DEADLINE_MS = 4500;
 /** Locks no row, but is refused like any write. */
 const WRITES = 'SELECT FROM accounts WHERE false FOR UPDATE';
 
+/** Tells the time. */
+export type Clock = () => Date;
+
 /** Runs a statement, in a transaction or by itself. */
 export interface Statements {
-  query(sql: string, parameters: unknown[]): Promise<unknown>;
+  query(sql: string, parameters?: unknown[]): Promise<unknown>;
 }
 
 /** What repositories write in, so that it happens at once or not at all. */
@@ -43,6 +46,13 @@ export type Transaction = EntityManager;
 
 // Ids and counts stay below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
+
+/** The time of PostgreSQL's clock. */
+export async function timeOf(statements: Statements): Promise<Date> {
+  const [row] = (await statements.query('SELECT clock_timestamp() AS now')) as { now: Date }[];
+  if (!row) throw new Error('The clock returned no row');
+  return row.now;
+}
 
 /** Connects and migrates in the background; runs transactions, and the SQL that TypeORM has no words for. */
 @Injectable()
@@ -141,6 +151,14 @@ export class Database implements OnApplicationShutdown {
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  /** Reads PostgreSQL's clock, the only one that all processes share, and goes on with it.
+   *  @throws DatabaseUnavailable */
+  async clock(): Promise<Clock> {
+    const time = await timeOf(this);
+    const readAt = performance.now();
+    return () => new Date(time.getTime() + performance.now() - readAt);
   }
 
   /** Like {@link query}, for reads that may lag behind: asks the replica if there is one and it answers. It may be down,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { Database } from '../../platform/database/database.js';
+import { type Clock, Database } from '../../platform/database/database.js';
 import { FairShare } from '../../basics/fair-share.js';
 import { loadErrorFrom } from '../../engine/page-loader/load-error.js';
 import { PageLoader } from '../../engine/page-loader/page-loader.js';
@@ -62,10 +62,11 @@ export class Deliverer {
       const endsAt = performance.now() + TURN_MS;
       const mayBegin = () => !stopping.aborted && performance.now() < endsAt;
       const claim = this.claimer(webhook);
+      const context = { sender, signal, clock: await this.database.clock() };
       let delivered = 0;
       const lane = async () => {
         for (let claimed = await claim(); claimed; claimed = mayBegin() ? await claim() : null)
-          if (await claimed.attempt((delivery) => this.attempt(delivery, { sender, signal }))) delivered += 1;
+          if (await claimed.attempt((delivery) => this.attempt(delivery, context))) delivered += 1;
       };
       const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
       await this.countDelivered(webhook.accountId, delivered);
@@ -115,10 +116,14 @@ export class Deliverer {
   /** @returns whether it succeeded */
   private async attempt(
     delivery: DueDelivery,
-    { sender, signal }: { readonly sender: Sender; readonly signal: AbortSignal },
+    {
+      sender,
+      signal,
+      clock,
+    }: { readonly sender: Sender; readonly signal: AbortSignal; readonly clock: Clock },
   ): Promise<boolean> {
     const { webhook, attempts } = delivery;
-    const at = new Date();
+    const at = clock();
     if (attempts.length === 0) this.metrics.observeLag(at.getTime() - delivery.createdAt.getTime());
     const outcome = await this.post(delivery, sender, at);
     // It was cut off by us, and is attempted again by another worker.
@@ -126,7 +131,7 @@ export class Deliverer {
     const { retryAfter, ...ended } = outcome;
     const attempt: Attempt = { at: at.toISOString(), ...ended };
     this.metrics.count(attempt.error === null ? 'succeeded' : 'failed');
-    const now = new Date();
+    const now = clock();
     const paused = attempt.error === null ? null : pauseUntil(retryAfter, now);
     const next = attempt.error === null ? null : nextAttemptAt(delivery.failures + 1, now);
     const status = attempt.error === null ? 'succeeded' : next ? 'failing' : 'failed';

@@ -24,6 +24,7 @@ describe('pauseUntil', () => {
   it.each([
     ['120', '2026-11-20T12:02:00.000Z'],
     ['Fri, 20 Nov 2026 13:00:00 GMT', '2026-11-20T13:00:00.000Z'],
+    ['Fri Nov 20 13:00:00 2026', '2026-11-20T13:00:00.000Z'],
     ['99999999', '2026-11-21T12:00:00.000Z'],
   ])('reads %s', (text, at) => {
     expect(pauseUntil(text, NOW)?.toISOString()).toBe(at);

@@ -124,6 +124,13 @@ describe('the limit of new reports', () => {
     await test.database.query(`UPDATE creation_windows SET ends_at = now() - interval '1 second'`);
     expect((await post(test.url, key)).status).toBe(202);
   });
+
+  it('begins anew after the clock was set back', async () => {
+    const { key } = await test.keyFor(test.owner);
+    for (let n = 0; n < 7; n++) await post(test.url, key);
+    await test.database.query(`UPDATE creation_windows SET ends_at = now() + interval '1 hour'`);
+    expect((await post(test.url, key)).status).toBe(202);
+  });
 });
 
 describe('invalid keys', () => {

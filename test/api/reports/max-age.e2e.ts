@@ -39,6 +39,17 @@ describe('max_age', () => {
     expect(other.status).toBe(201);
   });
 
+  it('makes a new one where it is too old, though the clock of its worker was ahead', async () => {
+    const first = await post('/ahead').expect(201);
+    await test.database.query(
+      `UPDATE reports SET generated_at = now() + interval '9 minutes', updated_at = now() - interval '1 minute' WHERE id = $1`,
+      [first.body.data.id],
+    );
+    const young = await post('/ahead', {}, { max_age: '90' }).expect(200);
+    expect(Number(young.headers.age)).toBeGreaterThanOrEqual(60);
+    await post('/ahead', {}, { max_age: '30' }).expect(201);
+  });
+
   it.each(['-1', '1.5', 'x', '31536001'])('refuses %s', async (max_age) => {
     const { body } = await post('/', {}, { max_age }).expect(422);
     expect(body.errors).toHaveProperty('max_age');

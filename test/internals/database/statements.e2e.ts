@@ -161,7 +161,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
   ],
   [
     'delivering an event',
-    9,
+    10,
     async () => {
       await createdWebhook(owner, { url: receiver.url });
       await storedReport(test, owner, PAGE);

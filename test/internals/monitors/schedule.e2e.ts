@@ -1,6 +1,7 @@
 import { startInstance, startApp, type Instance, type TestApp } from '../../support/app.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { addMonitors } from '../../support/monitors.js';
+import { withClockBehind } from '../../support/wrong-clock.js';
 import { ConfirmBreachJob } from '../../../src/monitors/runs/confirm-breach.job.js';
 import { MonitorScheduler } from '../../../src/monitors/runs/monitor-scheduler.service.js';
 import { INITIAL_STATE, type MonitorState } from '../../../src/monitors/judgment/monitor-state.js';
@@ -203,18 +204,6 @@ it('accounts take turns: the monitors of one do not wait for all of another', as
   );
   expect(row?.before).toBeLessThanOrEqual(25);
 });
-
-/** Runs `work` with a clock that is wrong, as PostgreSQL's is not. */
-async function withClockBehind(ms: number, work: () => Promise<unknown>): Promise<void> {
-  const RealDate = Date;
-  globalThis.Date = class extends RealDate {
-    constructor(value: number | string = RealDate.now() - ms) {
-      super(value);
-    }
-    static override now = () => RealDate.now() - ms;
-  } as DateConstructor;
-  await work().finally(() => (globalThis.Date = RealDate));
-}
 
 it('a worker whose clock is behind runs monitors when they are due by that of PostgreSQL', async () => {
   const limited = await startInstance(test.database.url, { ...NO_JOBS, ACCOUNT_QUEUE_LIMIT: '1' });

@@ -1,8 +1,10 @@
+import { Deliverer } from '../../../src/webhooks/deliveries/deliverer.service.js';
 import { MaintainDeliveriesJob } from '../../../src/webhooks/deliveries/maintain-deliveries.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { storedReport } from '../../support/reports.js';
+import { withClockBehind } from '../../support/wrong-clock.js';
 
 const WEBHOOKS = '/api/v1/webhooks';
 
@@ -19,11 +21,11 @@ afterAll(async () => {
   await receiver.close();
 });
 
+const never = new AbortController().signal;
+const RUN = { jobId: 1, workerId: '', stopping: never, signal: never };
+
 async function tend(): Promise<void> {
-  const never = new AbortController().signal;
-  await test.app
-    .get(MaintainDeliveriesJob)
-    .run({}, { jobId: 1, workerId: '', stopping: never, signal: never });
+  await test.app.get(MaintainDeliveriesJob).run({}, RUN);
 }
 
 async function newWebhook(): Promise<number> {
@@ -71,4 +73,19 @@ it('a delivery whose job was lost is delivered', async () => {
   );
   await tend();
   await receiver.until((received) => received.length > before + 1);
+});
+
+it('a worker whose clock is behind tries again when it is time by that of PostgreSQL', async () => {
+  const alone = await startApp({ ROLE: 'api', ALLOWED_TARGETS: '127.0.0.1:1' });
+  const url = 'http://127.0.0.1:1/';
+  const { body } = await alone.owner.call('post', WEBHOOKS).send({ url }).expect(201);
+  await alone.owner.call('post', `${WEBHOOKS}/${String(body.data.id)}/test`).expect(202);
+  const webhook = { accountId: alone.owner.id, webhookId: Number(body.data.id) };
+  await withClockBehind(600_000, () => alone.app.get(Deliverer).deliverDue(webhook, RUN));
+  const [delivery] = await alone.database.query<{ status: string; seconds: number }>(
+    `SELECT status, extract(epoch FROM next_attempt_at - now())::float AS seconds FROM deliveries`,
+  );
+  expect(delivery).toEqual({ status: 'failing', seconds: expect.any(Number) });
+  expect(delivery?.seconds).toBeGreaterThan(0);
+  await alone.close();
 });

@@ -6,7 +6,7 @@ import { NullableParameter, Parameter, Value } from './parameter.js';
 
 const DATE = '2026-11-20';
 const DATE_TIME = '2026-11-20T15:23:29Z';
-const FUTURE = '2027-01-31T00:00:00Z';
+const FUTURE = '2099-01-31T00:00:00Z';
 const MESSAGE = `$property must be a date and time with an offset, such as ${DATE_TIME} (RFC 3339).`;
 const RFC_3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d{1,70})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
