@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { DEFAULT_LIMITS } from '../../src/engine/audit/limits.js';
 import { type PageBytes } from '../../src/engine/grading/audit-page.js';
+import { forgetHeapFlags } from '../../src/engine/grading/thread-pool.js';
 
 /** The limits of the product's thread for large documents, its old generation aside. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
@@ -34,6 +35,7 @@ const LARGEST_PAGES: Readonly<Record<string, () => string>> = {
 };
 
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+forgetHeapFlags();
 console.log('page                            bytes  CPU ms  least old generation, MiB');
 for (const [name, make] of Object.entries(LARGEST_PAGES)) {
   if (!name.includes(options.only)) continue;

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import {
   MessageChannel,
   type MessagePort,
@@ -49,6 +50,13 @@ export interface ThreadRun<R> {
   readonly ended: 'time' | 'memory' | null;
 }
 
+/** Takes back the limits of V8's command line, which would apply to threads begun from now on instead of their own. Those of
+ *  this one stay. */
+export function forgetHeapFlags(): void {
+  setFlagsFromString('--max-old-space-size=0');
+  setFlagsFromString('--max-semi-space-size=0');
+}
+
 /** A task that still runs when the pool closes has nobody who waits for it. */
 const CLOSE_TIMEOUT_MS = 1000;
 
@@ -62,6 +70,7 @@ export class ThreadPool {
   constructor(private readonly options: ThreadPoolOptions) {
     const { entry, minThreads, maxThreads, idleMs, heapMb, youngHeapMb, niceness } = options;
     this.share = new FairShare(maxThreads);
+    forgetHeapFlags();
     this.pool = new Piscina({
       filename: entry,
       // Awaited before a thread gets tasks.

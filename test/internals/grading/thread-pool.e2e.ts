@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { ThreadPool } from '../../../src/engine/grading/thread-pool.js';
 
 /** One thread. */
@@ -26,6 +27,17 @@ it('outlives a thread that runs out of memory between two tasks', async () => {
   expect(await pool.run({ name: 'answer', input: {} })).toMatchObject({ result: 'answered' });
   await pool.close();
 });
+
+it.each(['--max-old-space-size=384', '--max-semi-space-size=64'])(
+  'limits the memory of its threads also in a process that was started with %s',
+  async (flag) => {
+    setFlagsFromString(flag);
+    const pool = poolOf('heap-limit.worker.mjs', 60_000);
+    const { result } = await pool.run<number>({ name: 'heapLimit', input: {} });
+    expect(result).toBeLessThanOrEqual((32 + 2 * 4) * 2 ** 20);
+    await pool.close();
+  },
+);
 
 it('limits the processor time of a task, and not how long it waits for its turn', async () => {
   const pool = poolOf('waiting.worker.mjs', 300);

@@ -5,7 +5,8 @@ import { type PerformanceFault } from '../../../audit/parity/performance.js';
 import { type LabAnswer, type LabWork, unmeasured } from './lab-work.js';
 
 const COMPUTE_MS = 10_000;
-const HEAP_MB = { old: 320, young: 16 };
+/** Those of the process, whose flags would override others. */
+const HEAP_MB = { old: 128, young: 6 };
 
 /** A thread that computes the metrics of traces, one after the other: what it has loaded and compiled serves the next page,
  *  too. After a trace that it could not read, or not in time, another one takes its place. */
