@@ -3,6 +3,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { MonitorExists } from '../../monitors/monitor-errors.js';
 import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
+import { QueueFull } from '../../reports/report-errors.js';
 import { type Html } from '../../platform/pages/html.js';
 import { FormOutdated } from '../console-errors.js';
 import { sentenceOf } from '../pages/sentences.js';
@@ -19,7 +20,8 @@ export interface Refusal {
 /** The refusal of a form, with its status and headers on the response.
  *  @throws the error if it is no refusal */
 export function refusalOf(response: Response, error: unknown, typed: Fields = {}): Refusal {
-  if (!(error instanceof DomainError) || error.status >= 500) throw error;
+  if (!(error instanceof DomainError)) throw error;
+  if (error.status >= 500 && !(error instanceof QueueFull)) throw error;
   const { status } = PROBLEM_TYPES[error instanceof MonitorExists ? 'validation_failed' : error.code];
   response.status(status).set(error.headers);
   return { typed: keptOf(error, typed), sentence: sentenceOf(error), errors: error.errors ?? {} };

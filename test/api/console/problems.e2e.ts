@@ -99,10 +99,26 @@ describe('a button that is refused', () => {
     expect(response.status).toBe(429);
     const page = await response.text();
     expect(page).toMatch(
-      /role="alert" id="fault">This key may create 2 reports per minute\. Wait \d+ seconds\.</,
+      /role="alert" id="fault">This key may create 2 reports per minute\. Wait \d+ seconds?\.</,
     );
     expect(page).toContain(`action="${path}/run"`);
   });
+});
+
+it.each<Record<string, string>>([
+  { url: 'https://busy.example/?a=1&b=2' },
+  { url: 'https://busy.example/', device: 'desktop' },
+])('keeps what was sent while the queue is full: %j', async (fields) => {
+  const full = await startApp({ ROLE: 'api', QUEUE_LIMIT: '1' });
+  const waiting = { url: 'https://first.example/' };
+  await full.owner.call('post', '/api/v1/reports').set('Prefer', 'respond-async').send(waiting).expect(202);
+  const response = await (await signedIn(full.url, full.owner.key)).post('/console/reports', fields);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('30');
+  const page = await response.text();
+  expect(page).toContain('id="fault">The audit queue is full. Try again later.<');
+  for (const value of Object.values(fields)) expect(page).toContain(`value="${value.replace('&', '&amp;')}"`);
+  await full.close();
 });
 
 describe('the sign-in', () => {
