@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { counted } from '../basics/quantities.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
@@ -77,5 +78,5 @@ export class Admissions {
 }
 
 function refusalOf(of: 'key' | 'account', { limit, secondsToReset }: Allowance): TooManyRequests {
-  return new TooManyRequests(of, `send ${String(limit)} requests`, secondsToReset);
+  return new TooManyRequests(of, `send ${counted(limit, 'request')}`, secondsToReset);
 }

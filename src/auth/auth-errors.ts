@@ -1,3 +1,4 @@
+import { counted } from '../basics/quantities.js';
 import { DomainError, refusal } from '../platform/errors/domain-error.js';
 import { type Scope } from './scopes.js';
 
@@ -41,7 +42,7 @@ export class TooManyFailures extends DomainError {
   constructor(secondsToReset: number) {
     super(
       'too_many_requests',
-      `Too many requests with invalid API keys from this network. Wait ${String(secondsToReset)} seconds.`,
+      `Too many requests with invalid API keys from this network. Wait ${counted(secondsToReset, 'second')}.`,
       { retryAfterS: secondsToReset },
     );
   }
@@ -59,7 +60,7 @@ export class TooManyRequests extends DomainError {
   /** @param may what is limited, for example "create 30 reports" */
   constructor(of: 'key' | 'account', may: string, secondsToReset: number) {
     const whose = of === 'key' ? 'This key' : 'All keys of this account together';
-    super('too_many_requests', `${whose} may ${may} per minute. Wait ${String(secondsToReset)} seconds.`, {
+    super('too_many_requests', `${whose} may ${may} per minute. Wait ${counted(secondsToReset, 'second')}.`, {
       retryAfterS: secondsToReset,
     });
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { counted } from '../basics/quantities.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { type ShowCreations } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
@@ -50,6 +51,6 @@ export class CreationLimits {
 function admissionOf(of: 'key' | 'account', allowance: Allowance | null, count: number): Admission {
   const admitted = Math.max(0, count + Math.min(0, allowance?.remaining ?? 0));
   if (!allowance || admitted === count) return { count, refusal: null };
-  const may = `create ${String(allowance.limit)} reports`;
+  const may = `create ${counted(allowance.limit, 'report')}`;
   return { count: admitted, refusal: new TooManyRequests(of, may, allowance.secondsToReset) };
 }
