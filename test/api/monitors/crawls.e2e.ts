@@ -200,7 +200,9 @@ async function expectLate(id: number): Promise<void> {
   expect(late.last_crawl_id).toBe(before);
   expect(Date.parse(late.next_run_at)).toBeGreaterThan(Date.now());
   await test.database.query(`UPDATE crawls SET status = 'cancelled', finished_at = now()`);
-  await test.database.query(`UPDATE monitors SET next_run_at = now() WHERE id = $1`, [id]);
+  await test.database.query(`UPDATE monitors SET next_run_at = now() - interval '1 second' WHERE id = $1`, [
+    id,
+  ]);
   await test.owner
     .call('patch', `${MONITORS}/${String(id)}`)
     .send({ name: 'wake' })

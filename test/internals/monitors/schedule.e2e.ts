@@ -92,7 +92,7 @@ it('a run is late while the last report of its monitor has not ended, and begins
   );
   expect(monitor).toEqual({ soon: true, late: true });
   await test.database.query('DELETE FROM pending_audits');
-  await test.database.query('UPDATE monitors SET next_run_at = now()');
+  await test.database.query(`UPDATE monitors SET next_run_at = now() - interval '1 second'`);
   await schedulerOf(test.app).runDue(never);
   const [after] = await test.database.query(
     'SELECT (SELECT count(*)::int FROM pending_audits) AS audits, late_since, next_run_at > now() AS moved FROM monitors',
@@ -148,7 +148,9 @@ it('runs that exceed the queue of their account are late, not lost, and hold up 
   }
 
   await test.database.query('DELETE FROM pending_audits');
-  await test.database.query('UPDATE monitors SET next_run_at = now() WHERE late_since IS NOT NULL');
+  await test.database.query(
+    `UPDATE monitors SET next_run_at = now() - interval '1 second' WHERE late_since IS NOT NULL`,
+  );
   await schedulerOf(test.app).runDue(never);
   expect(await reports()).toEqual([
     { account: test.owner.id, count: 100 },

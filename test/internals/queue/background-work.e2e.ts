@@ -69,7 +69,7 @@ describe('everything that runs in the background', () => {
     expect(report).toMatchObject({ status: 'completed', rendered: { error: null } });
 
     const { id } = await created('monitors', { url: `${site.origin}/monitored`, schedule: '@daily' });
-    await database.query('UPDATE monitors SET next_run_at = now() WHERE id = $1', [id]);
+    await database.query(`UPDATE monitors SET next_run_at = now() - interval '1 second' WHERE id = $1`, [id]);
     await queue('run-monitors');
     await receiver.until((received) => received.length >= 2);
     expect(receiver.received.map(({ event }) => event.type)).toContain('report.completed');
