@@ -77,10 +77,12 @@ const SUMMARY = `SELECT crawl_id AS "crawlId",
     percentile_disc(0.1) WITHIN GROUP (ORDER BY score) FILTER (WHERE ${IS_CHECKED}) AS p10
   FROM crawl_pages WHERE account_id = $1 AND crawl_id = ANY($2) GROUP BY crawl_id`;
 
-/** How the address was found that redirects to a page, and was loaded with it. */
+/** How the address was found that redirects to a page, and was loaded with it; by a link of the page itself does not count. */
 function ofRedirecting(column: 'sitemap' | 'found_on'): string {
+  const isLink = column === 'found_on';
   return `(SELECT a.${column} FROM crawl_pages a WHERE a.account_id = $1 AND a.crawl_id = $2
-    AND a.report_id = r.report_id AND a.target_hash = r.url_hash ORDER BY a.id LIMIT 1)`;
+    AND a.report_id = r.report_id AND a.target_hash = r.url_hash
+    AND a.${column} IS NOT NULL ${isLink ? 'AND a.found_on <> r.id' : ''} ORDER BY a.id LIMIT 1)`;
 }
 
 type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &

@@ -33,6 +33,8 @@ beforeAll(async () => {
     if (path === '/bye') return { redirectTo: '/exit' };
     if (path === '/exit') return { redirectTo: '/logout/now' };
     if (path.startsWith('/logout/')) return {};
+    if (path === '/home') return { redirectTo: '/home/' };
+    if (path === '/home/') return { links: ['/home'] };
     if (path === '/start') return { redirectTo: '/en' };
     if (path === '/en') return { links: ['/blog/a', '/other'] };
     return ['/', '/new', '/other', '/blog/a', '/private/page'].includes(path) ? { links } : null;
@@ -138,6 +140,13 @@ describe('a page that redirects', () => {
     const { pages: changes } = await list(after.id, `comparison?with=${String(before.id)}`);
     expect(changes).toMatchObject({ new: { count: 0 }, gone: { count: 1 } });
     expect(changes.gone.examples).toMatchObject([{ url: site.urlOf('/moved'), reason: 'redirects' }]);
+  });
+
+  it('and is linked from its target was not found there', async () => {
+    const crawl = await crawled(test.owner, { url: site.urlOf('/home') });
+    expect(await list(crawl.id, 'pages')).toMatchObject([
+      { url: site.urlOf('/home'), depth: 0, found_on: null },
+    ]);
   });
 
   it('and its target take one place of max_pages', async () => {
