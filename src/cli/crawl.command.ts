@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,8 @@ export interface CrawlOptions {
 }
 
 const LOOK_MS = 500;
+/** The server may still be writing there. */
+const REMOVED = { recursive: true, force: true, maxRetries: 5 } as const;
 const CONNECT_LIMIT_MS = 60_000;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, publicUrl: null } as const;
@@ -75,6 +78,10 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   }
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
+  // A second signal waits for nothing.
+  process.once('exit', () => {
+    rmSync(folder, REMOVED);
+  });
   const interrupted = abortedOnSignal();
   try {
     process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
@@ -88,7 +95,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
     process.stderr.write(`${visible(messageOf(error))}\n`);
     process.exitCode = error instanceof PreloadFileUnusable ? EX_USAGE : EX_SOFTWARE;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, REMOVED);
   }
 }
 

@@ -191,6 +191,7 @@ export class Cluster {
     });
     server.on('error', () => undefined);
     server.unref();
+    if (this.options.isTemporary === true) endWithProcess(server);
     closeSync(log);
     return server;
   }
@@ -271,6 +272,13 @@ function openLog(path: string, identity: Identity | undefined): number {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
     return openSync(path, APPEND, 0o600);
   }
+}
+
+/** Has a server end, without its last writes, when this process does. */
+function endWithProcess(server: ChildProcess): void {
+  const end = () => void server.kill('SIGQUIT');
+  process.prependOnceListener('exit', end);
+  server.once('exit', () => process.off('exit', end));
 }
 
 /** PostgreSQL's own Unicode tables where the C library's can't be relied on. */

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../../support/service.js';
 import { ORDINARY_PAGE, type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -21,6 +23,17 @@ function ownFolders(folder: string): string[] {
 function startOfDatabase(folder: string): string {
   return readFileSync(join(folder, ...ownFolders(folder), 'postgres', 'postmaster.opts'), 'utf8');
 }
+
+it('a temporary server ends with the process that started it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'temporary-server-'));
+  const script = 'test/support/exit-with-database.mjs';
+  const { stdout, status } = spawnSync(process.execPath, [script, folder], {
+    encoding: 'utf8',
+  });
+  expect({ stdout, status }).toEqual({ stdout: expect.stringMatching(/^\d+$/), status: 0 });
+  while (existsSync(`/proc/${stdout}`)) await sleep(50);
+  await rm(folder, { recursive: true });
+});
 
 describe('crawl', () => {
   const settings = () => ({ ALLOWED_TARGETS: site.target, BROWSER: 'off' });
