@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,8 +43,6 @@ export interface CrawlOptions {
 }
 
 const LOOK_MS = 500;
-/** The server may still be writing there. */
-const REMOVED = { recursive: true, force: true, maxRetries: 5 } as const;
 const CONNECT_LIMIT_MS = 60_000;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, publicUrl: null } as const;
@@ -78,9 +76,9 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   }
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
-  // A second signal waits for nothing.
+  // Also where a second signal ends it. The server may still be writing there.
   process.once('exit', () => {
-    rmSync(folder, REMOVED);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   const interrupted = abortedOnSignal();
   try {
@@ -94,8 +92,6 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   } catch (error) {
     process.stderr.write(`${visible(messageOf(error))}\n`);
     process.exitCode = error instanceof PreloadFileUnusable ? EX_USAGE : EX_SOFTWARE;
-  } finally {
-    await rm(folder, REMOVED);
   }
 }
 
